@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 from msgspec.structs import replace
 
 from rolloff.editions import registry
+from rolloff.editions.commentary.abilities import SPECIALS
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.aiming import Weapons, able_at, in_reach
+from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.choosing import able_uses
 from rolloff.editions.commentary.fighting import fighters, first_fighters
+from rolloff.editions.commentary.matchup import Strike
 from rolloff.editions.commentary.shooting import FireOrder, targets_of
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.lab.duel import Match, chairs_of, setup_of
@@ -20,6 +25,7 @@ from rolloff.rules.attack import AttackForm
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play, play_step
 from rolloff.rules.turns import on_table
+from rolloff.table.event import Removed, patched
 from rolloff.table.state import Marks, State
 from tests.commentary.desk import Json, blade, gun, situation, squad
 from tests.commentary.test_phases import asked
@@ -110,3 +116,29 @@ def test_weapons_of_units_at_ease_are_judged_as_cases_judge_them(index: int) -> 
                 assert enemy in near or not weapons
                 found += bool(weapons)
     assert found
+
+
+CIRCUMSTANCES = ("keywords", "models", "half_range", "charged", "stationary", "unseen", "below_half", "damaged")
+
+
+@pytest.mark.clause("commentary-10", "TCOND-1")
+@pytest.mark.parametrize("name", SPECIALS)
+def test_abilities_name_the_circumstances_they_go_by(name: str) -> None:
+    """A match-up tells only circumstances that one of its abilities says it goes by: each reads these and no others."""
+    written = "".join(inspect.getsource(one) for one in type(SPECIALS[name]).__mro__ if one.__module__.startswith("rolloff."))
+    assert {one for one in CIRCUMSTANCES if f"strike.{one}" in written} == set(SPECIALS[name].goes_by)
+
+
+@pytest.mark.clause("commentary-10", "WPN-13")
+def test_match_ups_alike_are_the_same() -> None:
+    """Plain guns at a unit of five or of four are one match-up; those that add to the roll of who stood still are not."""
+    enemy = squad("b1", "B", 5, at=[(20, 10 + k) for k in range(5)])
+    play = desk(squad("a1", "A", 1, gun(name="rifle"), gun("Heavy", name="cannon"), at=[(10, 10)]), enemy)
+    fewer = patched(play.state, Removed(5, 1))
+
+    def strikes(state: State) -> tuple[Strike, ...]:
+        return attack_of(Case(play.game, state, AttackForm(0, 1, SHOOTING))).strikes
+
+    (rifle, cannon), (again, moved) = strikes(marked(play.state, 0, ("stationary", 1))), strikes(fewer)
+    assert rifle == again
+    assert cannon != moved

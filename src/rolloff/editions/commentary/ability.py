@@ -30,9 +30,11 @@ class Ability(Special):
     """An ability without effect of its own; abilities derive from it.
 
     ``part`` says whose it is in an attack: the ATTACKER's, the TARGET unit's as a whole, or the single BEARER's of a wound.
+    ``goes_by`` names the circumstances of a match-up it goes by: one without such abilities does not tell them.
     """
 
     part: str = ATTACKER
+    goes_by: tuple[str, ...] = ()
     kinds: tuple[str, ...] = (SHOOTING, MELEE)
     core: bool = False
     lower_is_better: bool = False

@@ -243,26 +243,27 @@ def strike_of(
     game, then = case.game, case.when_selected(use.slot, use.index)
     if then is not case:
         front = _front_then(then, front)
-    wielder = case.wielder(use.slot)
-    fighter, characters = case.lookups.fighters[wielder], case.target.characters()
-    hidden = case.hidden_from(use.slot) if characters and carries(rules, PRECISION) else ()
+    wielder, against = case.wielder(use.slot), _against(use, front)
+    characters = case.target.characters() if carries(rules, PRECISION) else ()
+    hidden = case.hidden_from(use.slot) if characters else ()
+    told = BOOK.gone_by(against + rules)
     return Strike(
         kind=case.form.kind,
         weapon=use.weapon,
         toughness=front.toughness,
-        bearer_toughness=fighter.profile.toughness,
+        bearer_toughness=case.lookups.fighters[wielder].profile.toughness,
         rules=rules,
-        against=_against(use, front),
-        keywords=front.keywords,
-        models=len(then.target.slots),
-        half_range=use.half_range,
+        against=against,
+        keywords=front.keywords if "keywords" in told else (),
+        models=len(then.target.slots) if "models" in told else 1,
+        half_range="half_range" in told and use.half_range,
         share=use.share,
-        charged=then.charged(),
-        stationary=then.stationary(),
-        unseen=case.form.kind == SHOOTING and not then.seeing,  # WPN-9
+        charged="charged" in told and then.charged(),
+        stationary="stationary" in told and then.stationary(),
+        unseen="unseen" in told and case.form.kind == SHOOTING and not then.seeing,  # WPN-9
         overwatch=case.mark(OVERWATCH),
-        below_half=front.below_half,
-        damaged=left_on(game, case.state, wielder),
+        below_half="below_half" in told and front.below_half,
+        damaged=left_on(game, case.state, wielder) if "damaged" in told else 0,
         hampered=hampered(case, use),
         damage_taken=front.taken,
         characters=len(characters) if len(hidden) < len(characters) else 0,

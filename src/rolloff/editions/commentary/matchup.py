@@ -61,10 +61,11 @@ SCORED: Nodes = (WOUNDS,)  # SCORE-1
 class Strike(Struct, frozen=True, cache_hash=True):
     """A match-up: everything about weapon, attacker, target and circumstances that decides the tables.
 
-    ``damage_taken`` is what every model of the target makes of Damage, None where they differ; ``characters`` is how many
-    CHARACTER models an Attached unit has, 0 where the attacking model sees none; ``hidden`` are those it does not see;
-    ``asked`` is set where a person decides at each Critical Wound; ``share`` is how many of a weapon's attacks are meant, if
-    the others go at another unit.
+    The circumstances from ``keywords`` to ``damaged`` are told where an ability goes by them (`AbilityRegistry.gone_by`): other
+    match-ups are the same whatever they are. ``damage_taken`` is what every model of the target makes of Damage, None where
+    they differ; ``characters`` is how many CHARACTER models an Attached unit has, 0 where the attacking model sees none;
+    ``hidden`` are those it does not see; ``asked`` is set where a person decides at each Critical Wound; ``share``
+    is how many of a weapon's attacks are meant, if the others go at another unit.
     """
 
     kind: str
@@ -135,12 +136,21 @@ class AbilityRegistry:
         thrown = [roll for roll in found if roll is not NO_THROW]
         return max(thrown, key=lambda roll: roll.mean) if thrown else NO_THROW
 
+    def gone_by(self, rules: tuple[Rule, ...]) -> frozenset[str]:
+        """The circumstances of a match-up that some of these abilities go by."""
+        return _gone_by(self, rules)
+
     def traits(self, strike: Strike) -> tuple[str, ...]:
         """What the abilities of an attack put on its wounds."""
         found = [RANGED] if strike.kind == SHOOTING else []
         for rule in strike.rules:
             found += self.specials[rule.name].traits(strike)
         return tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _gone_by(book: AbilityRegistry, rules: tuple[Rule, ...]) -> frozenset[str]:
+    return frozenset([name for rule in rules for name in book.specials[rule.name].goes_by])
 
 
 @lru_cache(maxsize=1024)

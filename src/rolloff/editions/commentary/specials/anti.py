@@ -17,6 +17,7 @@ class Anti(Numbered):
     """Against a unit with the keyword a natural Wound roll of so much or more is a Critical Wound."""
 
     on_weapon = True
+    goes_by = ("keywords",)
     samples = ("INFANTRY 4+", "VEHICLE 2+")
 
     def read(self, rating: str, where: str) -> Rating:

@@ -15,6 +15,7 @@ class Blast(Ability):
 
     on_weapon = True
     core = True
+    goes_by = ("models",)
     kinds = (SHOOTING,)
 
     def __init__(self, every: int, *clauses: str) -> None:

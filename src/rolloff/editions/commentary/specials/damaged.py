@@ -11,6 +11,7 @@ class Damaged(Numbered):
     """Takes 1 from the model's Hit rolls while it has so many wounds or fewer left."""
 
     core = False
+    goes_by = ("damaged",)
     samples = (4,)
 
     def alter(self, stage: str, draft: Draft, strike: Strike) -> None:

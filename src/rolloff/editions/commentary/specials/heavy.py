@@ -12,6 +12,7 @@ class Heavy(Ability):
 
     on_weapon = True
     core = True
+    goes_by = ("stationary",)
 
     def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
         """Better hits when stationary."""

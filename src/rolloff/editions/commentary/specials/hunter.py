@@ -11,6 +11,7 @@ class AgainstTheWeak(Numbered):
     """Adds to the Hit roll against a target that was Below Half-strength when it was selected (TCOND-1)."""
 
     core = False
+    goes_by = ("below_half",)
     on_weapon = True
     samples = (1,)
     highest = 3

@@ -13,6 +13,7 @@ class IndirectFire(Ability):
 
     on_weapon = True
     core = True
+    goes_by = ("unseen",)
     kinds = (SHOOTING,)
 
     def alter(self, stage: str, draft: Draft, strike: Strike) -> None:

@@ -12,6 +12,7 @@ class Lance(Ability):
 
     on_weapon = True
     core = True
+    goes_by = ("charged",)
 
     def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
         """Better wounds after a charge."""

@@ -14,6 +14,7 @@ class Melta(Numbered):
     """Adds its number to the Damage against a target within half the weapon's range."""
 
     on_weapon = True
+    goes_by = ("half_range",)
     kinds = (SHOOTING,)
 
     def changes(self, rule: Rule, strike: Strike) -> Iterable[Effect]:

@@ -14,6 +14,7 @@ class RapidFire(Numbered):
     """Adds its number to the Attacks against a target within half the weapon's range."""
 
     on_weapon = True
+    goes_by = ("half_range",)
     kinds = (SHOOTING,)
     dice = True
     samples = (1, 2, "D3")
