@@ -30,3 +30,57 @@ def test_a_wreck_counts_whoever_dies_getting_out(dice: list[int], others: list[t
     assert destroyed(found) == [*others, ("b1", "A")]
     sides = found.json["after"]["sides"]
     assert {"felled:b1": "end-turn"} in sides["A"]["marks"] and {"lost:b1": "end-turn"} in sides["B"]["marks"]
+
+
+# -- chains of Deadly Demise -----------------------------------------------------------------------
+
+
+def chain(*more: Json, **first: object) -> list[Json]:
+    """A firer, and two walkers whose ends reach each other; the second has one wound."""
+    walker = {"keywords": ["VEHICLE"], "rules": ["Deadly Demise D3"]}
+    ours = squad("a1", "A", 1, SURE, at=[(10, 30)])
+    return [
+        ours,
+        squad("b1", "B", 1, at=[(10, 15)], **{**walker, **first}),
+        squad("b2", "B", 1, at=[(15, 15)], **walker),
+        *more,
+    ]
+
+
+def rolled(found: Ruling) -> list[tuple[str, str]]:
+    """What dice were rolled for, and the unit that rolled them."""
+    facts = [event["facts"] for event in found.events if event["kind"] == "rolled"]
+    return [(one["purpose"], one["unit"]) for one in facts]
+
+
+@pytest.mark.clause("commentary-10", "DICE-6", "ABIL-1", "DEST-2")
+def test_no_die_for_a_unit_that_has_no_wounds_left() -> None:
+    """The end of b1 fells b2, whose own end reaches nobody but b1, which is destroyed: its D3 is not drawn."""
+    found = rule(chain(), SHOOT, [2, 6, 1, 6], answers=[at("b1")])
+    assert found.verdict == "legal", found.refusal
+    assert rolled(found) == [("wound", "a1"), ("deadly demise", "b1"), ("demise wounds", "b1"), ("deadly demise", "b2")]
+    assert destroyed(found) == [("b2", None), ("b1", "A")]
+
+
+@pytest.mark.clause("commentary-10", "DICE-6", "ABIL-1")
+@pytest.mark.parametrize(("x", "dice", "lost"), [(20, [3], 2), (30, [], 0)], ids=["near", "far"])
+def test_who_is_left_of_a_unit_suffers_from_a_chain(x: float, dice: list[int], lost: int) -> None:
+    """A fellow of b1 close to b2 suffers what b2's end inflicts on its unit; for one further away no die is rolled."""
+    spots = {"at": [(10, 15), (x, 15)], "own": [{"rules": ["Deadly Demise D3"]}, {}]}
+    ours, _, other = chain()
+    units = [ours, squad("b1", "B", 2, W=3, keywords=["VEHICLE"], **spots), other]
+    found = rule(units, SHOOT, [2, 6, 1, 6, *dice], answers=[at("b1"), {"kind": "allocate", "value": "b1.1"}])
+    assert found.verdict == "legal" and found.wounds("b1") == [lost]
+
+
+@pytest.mark.clause("commentary-10", "DICE-6", "ABIL-1", "TRANS-8")
+def test_dice_are_logged_as_those_of_the_unit_that_rolls_them() -> None:
+    """Who feels no pain in an explosion rolls for that itself; after a wreck the firer goes on with dice of its own."""
+    tough = squad("a2", "A", 1, at=[(12, 18)], rules=["Feel No Pain 5+"])
+    found = rule([*chain(tough, rules=["Deadly Demise 1"])[:2], tough], SHOOT, [2, 6, 5], answers=[at("b1")])
+    assert rolled(found) == [("wound", "a1"), ("deadly demise", "b1"), ("feel no pain", "a2")]
+    hull = squad("b1", "B", 1, at=[(20, 20)], **HULL)
+    risky = gun("Torrent", "Hazardous", S=20, D=20)
+    units = [squad("a1", "A", 1, risky, at=[(10, 20)]), hull, squad("b2", "B", 1, where="b1")]
+    wreck = rule(units, SHOOT, [2, 3, 2], answers=[at("b1")])
+    assert rolled(wreck) == [("wound", "a1"), ("wreck", "b2"), ("hazardous", "a1")]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import inf
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
@@ -34,16 +35,23 @@ from rolloff.table.state import TABLE, State
 DEMISE = "demise"
 
 
+class Due(Struct):
+    """A unit whose losses are not settled yet: which of its models still stand, and the mortal wounds that wait for them."""
+
+    standing: tuple[int, ...]
+    wounds: int = 0
+
+
 class Asked:
     """Puts the choices of an attack to the players, and carries out what the end of a model does to other units."""
 
-    def __init__(self, play: Play, host: Host, attacker: int, owed: dict[int, int]) -> None:
-        """Ask on behalf of a unit; ``owed`` counts mortal wounds due to units whose losses are not settled yet."""
+    def __init__(self, play: Play, host: Host, attacker: int, owed: dict[int, Due]) -> None:
+        """Ask on behalf of a unit; ``owed`` knows what is due to units whose losses are not settled yet."""
         self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
         self.taken: list[int] = []
         self.spared = False
         self.parried: set[int] = set()
-        owed[host.unit] = 0
+        owed[host.unit] = Due(host.slots)
 
     def as_chosen(self, company: Company, muster: TargetState) -> Policy:
         """The choices that were made, as a policy: whoever was named first, then who fell or was hurt without a question."""
@@ -53,9 +61,10 @@ class Asked:
 
     def paid(self, dice: Dice, company: Company, muster: TargetState) -> TargetState:
         """The muster of the unit after whatever became due to it meanwhile; its losses can then be settled."""
-        while self.owed[self.host.unit]:
-            due, self.owed[self.host.unit] = self.owed[self.host.unit], 0
-            muster = company.mortals(dice, muster, due)
+        due = self.owed[self.host.unit]
+        while due.wounds:
+            wounds, due.wounds = due.wounds, 0
+            muster = company.mortals(dice, muster, wounds)
         del self.owed[self.host.unit]
         return muster
 
@@ -110,16 +119,19 @@ class Asked:
         self.parried |= {bearer.slot} if now else set()
         return now
 
-    def beyond(self, dice: Dice, bearer: Bearer) -> None:
+    def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""
         assert bearer.demise is not None
         game, play = self.play.game, self.play
+        self.owed[self.host.unit].standing = standing
         for number, unit in enumerate(play.state.units):
-            if number == self.host.unit or unit.where != TABLE or not _close(game, play.state, bearer.slot, unit.living):
+            due = self.owed.get(number)
+            living = unit.living if due is None else due.standing  # DICE-6: no die for who has no wounds left
+            if number == self.host.unit or unit.where != TABLE or not _close(game, play.state, bearer.slot, living):
                 continue
             count = dice.ask(bearer.demise)
-            if number in self.owed:
-                self.owed[number] += count
+            if due is not None:
+                due.wounds += count
             else:
                 demised(play, number, count, self.host.unit, self.owed)
 
@@ -128,7 +140,7 @@ def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool
     return places.within(places.apart(game, state, (slot,), others).nearest[slot], DEMISE_REACH)
 
 
-def picker_of(play: Play, host: Host, attacker: int, owed: dict[int, int] | None = None) -> Asked | Policy:
+def picker_of(play: Play, host: Host, attacker: int, owed: dict[int, Due] | None = None) -> Asked | Policy:
     """Who chooses about the wounds of a unit: its players in a game, policies where nobody is asked."""
     return Asked(play, host, attacker, {} if owed is None else owed) if play.logged else policy_of(play.policies)
 
@@ -150,23 +162,25 @@ def _reaches(play: Play, slot: int, enemy: Host) -> bool:
     return far == inf or places.within(far, DEMISE_REACH)
 
 
-def demised(play: Play, unit: int, count: int, by: int, owed: dict[int, int] | None = None) -> None:
+def demised(play: Play, unit: int, count: int, by: int, owed: dict[int, Due] | None = None) -> None:
     """Mortal wounds from the end of a model, settled at once (MW-4)."""
     mortal_wounds(play, unit, count, "deadly-demise", by, "ABIL-1", owed=owed)
 
 
 def mortal_wounds(
-    play: Play, unit: int, count: int, cause: str, by: int, *clauses: str, owed: dict[int, int] | None = None
+    play: Play, unit: int, count: int, cause: str, by: int, *clauses: str, owed: dict[int, Due] | None = None
 ) -> None:
-    """MW-2: mortal wounds that come from no attack, applied at once."""
+    """MW-2: mortal wounds that come from no attack, applied at once; what dice they bring its unit rolls."""
     host = host_of(play.game, play.state, unit)
     if not host.slots:
         return
+    held, play.receiver = (play.rolled_by, play.receiver), host.unit
     picker = picker_of(play, host, by, owed)
     company = Company(facing(play, bearers_for(play.game, play.state, host), by), picker)
     start, dice = company.start(touched_before(play.state, host)), play.dice
     muster = dice.aside(lambda: picker.paid(dice, company, company.mortals(dice, start, count)))
     settle(play, unit, losses(play.state, company.bearers, muster), cause, by, *clauses, "MW-2")
+    play.rolled_by, play.receiver = held
     if muster.owed:
         demised(play, by, muster.owed, unit)
 

@@ -244,6 +244,7 @@ def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:
     host = host_of(play.game, play.state, unit)
     if not host.slots:
         return
+    play.rolled_by = play.receiver = host.unit
     picker = picker_of(play, host, host.unit)
     company = Company(facing(play, bearers_for(play.game, play.state, host), enemy), picker)
     risk = peril_of(play.game, company, weapons)

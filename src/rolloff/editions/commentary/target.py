@@ -95,8 +95,8 @@ class Picker(Protocol):
         """Whether a model changes the Damage of an attack it did not save to 0; none is ``rolled`` that cannot succeed."""
         ...
 
-    def beyond(self, dice: Dice, bearer: Bearer) -> None:
-        """What the end of a model does to other units."""
+    def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
+        """What the end of a model does to other units, while these slots of its own are still standing."""
         ...
 
     def paid(self, dice: Dice, company: Company, muster: TargetState) -> TargetState:
@@ -143,7 +143,7 @@ class Policy(Struct, frozen=True, cache_hash=True):
         """Odds are those of the dice alone."""
         return False
 
-    def beyond(self, dice: Dice, bearer: Bearer) -> None:
+    def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """What it does to the enemy before it is owed; odds are of no other unit."""
 
     def paid(self, dice: Dice, company: Company, muster: TargetState) -> TargetState:
@@ -321,7 +321,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
         """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""
         if bearer.demise is None or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
             return muster
-        self.picker.beyond(dice, bearer)
+        self.picker.beyond(dice, bearer, tuple([self.bearers[at].slot for at in self.standing(muster)]))
         if bearer.facing:
             muster = muster._replace(owed=muster.owed + dice.ask(bearer.demise))
         if any(bearer.near >> at & 1 for at in self.standing(muster)):

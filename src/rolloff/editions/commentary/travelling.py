@@ -407,8 +407,10 @@ def emergency(used: int) -> Stage[bool]:
 @cites("TRANS-10")
 def wrecked(play: Play, fallen: Fallen) -> None:
     """TRANS-8, TRANS-9: passengers of a destroyed TRANSPORT get out, suffer for each 1 (or 1 to 3), and are Battle-shocked."""
+    rolling = play.rolled_by
     while inside := passengers(play.state, fallen.unit):
         _escaped(play, inside[0], fallen.hulls[-1])  # TRANS-8
+    play.rolled_by = rolling
 
 
 def _escaped(play: Play, unit: int, hull: Hull) -> None:
