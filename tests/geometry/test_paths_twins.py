@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from msgspec.structs import replace
 
 from rolloff.geometry import kernels, paths
 from rolloff.geometry.driving import drive_compiled
 from rolloff.geometry.field import NOWHERE, Scene
-from rolloff.geometry.judging import judge_compiled, judge_plain
+from rolloff.geometry.judging import first_step, judge_compiled, judge_plain
 from rolloff.geometry.moves import (
     ALWAYS,
     CLEAR,
@@ -90,6 +91,19 @@ def test_the_judges_agree(kind: str) -> None:
     for luck, scene, order, slots in cases(kind):
         for wish in wishes(luck, scene, slots):
             assert judge_compiled(scene, order, wish) == judge_plain(scene, order, wish)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_the_first_lawful_step_is_the_judges(kind: str) -> None:
+    """Of eight spots the compiled kernel finds the first that the judge lets a model go to, none where he lets it to none."""
+    for luck, scene, order, slots in cases(kind):
+        bare = replace(order, still=(), further=())
+        if bare.arranged:
+            continue
+        slot, (x, y) = slots[-1], places(scene, slots)[-1]
+        spots = [(x + luck.randint(-4000, 4000), y + luck.randint(-4000, 4000)) for _ in range(8)]
+        legal = [k for k, spot in enumerate(spots) if judge_plain(scene, bare, March.of(slots, {slot: [spot]})).legal]
+        assert first_step(scene, bare, slot, spots) == (legal[0] if legal else None)
 
 
 @pytest.mark.parametrize("kind", CLASSES)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from rolloff.geometry.field import Scene
-from rolloff.geometry.judging import judge, settled
+from rolloff.geometry.judging import first_step, judge, settled
 from rolloff.geometry.measure import contacts_around, slots_of
-from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Verdict
+from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Shift, Verdict, Wish
 from rolloff.geometry.place import standing
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.planning import find_way
+from rolloff.geometry.spans import gaps_between
 
 AROUND = 72
 """How many places around a base are tried."""
@@ -26,6 +27,14 @@ def contact_spots(scene: Scene, slot: int, enemy: int) -> list[Spot]:
 
 def missed_contact(scene: Scene, order: Order, verdict: Verdict, slot: int, enemies: Iterable[int]) -> tuple[int, Spot] | None:
     """An enemy base that a model could have ended in contact with, and where, while all others end where they do."""
+    found = way_into_contact(scene, order, verdict, slot, enemies)
+    return None if found is None else (found[0], found[1][-1])
+
+
+def way_into_contact(
+    scene: Scene, order: Order, verdict: Verdict, slot: int, enemies: Iterable[int]
+) -> tuple[int, list[Spot]] | None:
+    """An enemy base that a model could end in contact with, and by which way, while all others end where they do."""
     after = settled(scene, order.unit, verdict)
     start, facing = scene.xy[8 * slot : 8 * slot + 8], scene.facing[2 * slot : 2 * slot + 2]
     before = standing(after, (slot,), start, facing)
@@ -33,14 +42,54 @@ def missed_contact(scene: Scene, order: Order, verdict: Verdict, slot: int, enem
     slots = slots_of(before, order.unit)
     x, y = struct.unpack("<2i", start)
     most = (order.allowance + order.leeway.move) ** 2
-    spots = [(enemy, spot) for enemy in enemies for spot in contact_spots(before, slot, enemy)]
-    near = [(enemy, spot) for enemy, spot in spots if (spot[0] - x) ** 2 + (spot[1] - y) ** 2 <= most]
-    near.sort(key=lambda found: ((found[1][0] - x) ** 2 + (found[1][1] - y) ** 2, found))
-    for enemy, spot in near:
-        if judge(before, lone, March.of(slots, {slot: [spot]})).legal:
-            return enemy, spot
-    way = find_way(before, lone, (slot,), [spot for _, spot in near], False, order.allowance, False) if near else None
+    near = sorted(
+        [
+            (far, enemy, spot)
+            for enemy in enemies
+            for spot in contact_spots(before, slot, enemy)
+            if (far := (spot[0] - x) ** 2 + (spot[1] - y) ** 2) <= most
+        ]
+    )
+    goals = [spot for _, _, spot in near]
+    straight = first_step(before, lone, slot, goals) if near else None
+    if straight is not None:
+        return near[straight][1], [goals[straight]]
+    way = find_way(before, lone, (slot,), goals, False, order.allowance, False) if near else None
     if way is not None and way[1] and judge(before, lone, March.of(slots, {slot: way[1]})).legal:
         end = way[1][-1]
-        return next(((enemy, end) for enemy, spot in near if spot == end), (near[0][0], end))
+        return next((enemy for _, enemy, spot in near if spot == end), near[0][1]), way[1]
     return None
+
+
+def brought_into_contact(scene: Scene, order: Order, wish: Wish, enemies: Mapping[int, Sequence[int]]) -> Wish:
+    """The same move with whoever could end in contact with one of his enemies doing so, while all others end where they do."""
+    near = {slot: [enemy for enemy, gap in row if gap <= order.allowance] for slot, row in _gaps(scene, enemies)}
+    better: Wish | None = wish
+    while better is not None:
+        wish, better = better, None
+        for slot in [slot for slot, others in near.items() if others and slot not in order.still]:
+            closer = _one_more(scene, order, better or wish, slot, near[slot])
+            better = closer or better
+    return wish
+
+
+def _gaps(scene: Scene, enemies: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, Iterable[tuple[int, float]]]]:
+    for slot, others in enemies.items():
+        yield slot, zip(others, gaps_between(scene, (slot,), others)[0], strict=True)
+
+
+def _one_more(scene: Scene, order: Order, wish: Wish, slot: int, enemies: Sequence[int]) -> March | None:
+    """The same move with one model more in contact; None where that is not to be had, or it is in contact already."""
+    verdict, slots = judge(scene, order, wish), slots_of(scene, order.unit)
+    if min(gaps_between(settled(scene, order.unit, verdict), (slot,), enemies)[0]) <= order.leeway.contact:
+        return None
+    found = way_into_contact(scene, order, verdict, slot, enemies)
+    if found is None:
+        return None
+    ways: dict[int, Sequence[tuple[int, ...]]] = {}
+    if isinstance(wish, March):
+        ways = {**wish.paths(slots)}
+    elif isinstance(wish, Shift):
+        ways = {slot: [end] for slot, end in zip(slots, struct.iter_unpack("<2i", verdict.ends), strict=True)}
+    march = March.of(slots, {**ways, slot: found[1]})
+    return march if judge(scene, order, march).legal else None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -119,6 +121,27 @@ def _judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
     if order.further:
         return _judge_apart(scene, order, wish)
     return _judge_arranged(scene, order, wish) if order.arranged else _judge_swept(scene, order, wish)
+
+
+def first_step(scene: Scene, order: Order, slot: int, spots: Sequence[Spot]) -> int | None:
+    """Which of some spots is the first that a model may go to straight while all others of its unit stand; None without one."""
+    slots = slots_of(scene, order.unit)
+    if kernels.COMPILED and not (order.still or order.further or order.arranged):
+        return _first_step_compiled(scene, order, slots, slot, spots)
+    steps = enumerate(March.of(slots, {slot: [spot]}) for spot in spots)
+    return next((k for k, step in steps if _judge(scene, order, step).legal), None)
+
+
+def _first_step_compiled(scene: Scene, order: Order, slots: Sequence[int], slot: int, spots: Sequence[Spot]) -> int | None:
+    packed, n = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots)), scene.field.n
+    dangers = scene.field.ground.count(order.dangerous) if order.dangerous else 0
+    room = 8 + 2 * n + (n + 1) // 2 + 2 * n * dangers
+    found = kernels.lib.first_step(
+        *scene_args(scene), *order_args(order), slots.index(slot), len(slots), packed, len(spots), room
+    )
+    if found == -2:
+        raise MemoryError
+    return found if found >= 0 else None
 
 
 def _judge_apart(scene: Scene, order: Order, wish: Wish) -> Verdict:

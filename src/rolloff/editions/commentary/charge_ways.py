@@ -11,10 +11,10 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ascents import lawful, lifted, storeys_of
 from rolloff.editions.commentary.barricades import ROUNDING, in_reach, toward_barricade
 from rolloff.editions.commentary.ground import CLOSED
-from rolloff.geometry.contacts import contact_spots
+from rolloff.geometry.contacts import brought_into_contact, contact_spots
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import gap, slots_of
-from rolloff.geometry.moves import March, Order, Shift, Wish
+from rolloff.geometry.moves import STAY, March, Order, Shift, Wish
 from rolloff.geometry.paths import advance, engage, judge, pile_in
 from rolloff.geometry.spans import gaps_between
 from rolloff.rules.charges import within_roll
@@ -35,10 +35,25 @@ def into_engagement(play: Play, order: Order) -> Wish | None:
     found = None
     if len(in_reach(play, order, across=False)) == len(order.targets):
         ways = (way for way in _ways(play, play.scene, order) if judge(play.scene, order, way).legal)
-        found = engage(play.scene, order) or next(ways, None)
-        if found is None and CLOSED in order.barred:
+        found = engage(play.scene, order) or next(ways, None) or _one_by_spots(play, order)
+        if found is not None:
+            return all_in_contact(play, order, found)
+        if CLOSED in order.barred:
             found = over_terrain(play, order)
     return found or toward_barricade(play, order)
+
+
+def _one_by_spots(play: Play, order: Order) -> Wish | None:
+    """The way of a single model to a free place around a target, wherever on its base that is."""
+    found = all_in_contact(play, order, STAY) if len(slots_of(play.scene, order.unit)) == 1 else STAY
+    return None if found is STAY else found
+
+
+@cites("CHG-4")
+def all_in_contact(play: Play, order: Order, way: Wish) -> Wish:
+    """CHG-4: the same way with everybody in base contact who can be."""
+    enemies = [slot for k in order.targets for slot in play.state.units[k].living]
+    return brought_into_contact(play.scene, order, way, dict.fromkeys(slots_of(play.scene, order.unit), enemies))
 
 
 def possible(play: Play, order: Order) -> bool:

@@ -18,7 +18,7 @@ from rolloff.editions.commentary.storeys import apart_in, ended, own_storey, z_o
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.contacts import missed_contact
+from rolloff.geometry.contacts import brought_into_contact, missed_contact
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of, touching, unit_gaps
 from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, Code, March, Order, Verdict, Wish
@@ -197,13 +197,24 @@ def closing_up(play: Play, order: Order) -> Wish | None:
     Where nobody can reach base contact, the unit goes as far as it may toward an enemy whose Engagement Range it reaches.
     """
     reached = in_reach(play, order)
-    if reached and not places.level(play.state.z):
+    if not reached:
+        return None
+    if not places.level(play.state.z):
         return _up_and_down(play, order, reached)
-    found = _closer(play, order, pile_in(play.scene, order)) if reached else None
+    found = _closer(play, order, pile_in(play.scene, order))
     for enemy in reached:
         if found is None:
             found = _closer(play, order, advance(play.scene, order, *_nearest_spot(play, order.unit, enemy)))
-    return found
+    touching = into_contact(play, order, found or STAY)
+    return touching if found is not None or _closer(play, order, touching) is not None else None
+
+
+@cites("PILEIN-3", "CONSOL-3")
+def into_contact(play: Play, order: Order, way: Wish) -> Wish:
+    """PILEIN-3, CONSOL-3: the same way with everybody in base contact with the closest enemy model who can be."""
+    enemies = tuple(slot for k in enemies_near(play, order.unit) for slot in play.state.units[k].living)
+    free = [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
+    return brought_into_contact(play.scene, order, way, {slot: closest(play, slot, enemies) for slot in free})
 
 
 def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:

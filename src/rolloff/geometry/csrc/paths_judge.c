@@ -284,6 +284,27 @@ int32_t judge_march(SCENE_ARGS, const char *terms, const char *way, const char *
     return result;
 }
 
+/* The first of some spots to which the member `who` of the unit may go straight while the others stand; -1 without one, -2
+ * without memory. `room` is how many numbers a verdict takes. */
+int32_t first_step(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                   int32_t barred_count, int32_t who, int32_t members, const char *spots, int32_t spot_count, int32_t room)
+{
+    int32_t *out = malloc((size_t)(room + 1) * sizeof(int32_t)), found = -1;
+    char *counts = calloc((size_t)(members + 1), 1);
+    if (!out || !counts) found = -2;
+    else counts[who] = 1;
+    for (int32_t k = 0; found == -1 && k < spot_count; k++) {
+        Pose to = {read_i32(spots, 2 * k), read_i32(spots, 2 * k + 1), -1};
+        memset(out, 0, 8 * sizeof(int32_t));
+        int32_t m = judge_march(ground, n, shape, xy, z, facing, owner, terms, way, end, units, barred, barred_count, counts,
+                                members, (const char *)&to, 1, 0, 0, out);
+        if (m == -2) found = -2;
+        else if (m >= 0 && out[0] == 0) found = k;
+    }
+    free(out); free(counts);
+    return found;
+}
+
 /* The gap of each member of the unit to the nearest model of the targets. Returns the number of members. */
 int32_t target_gaps(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
                     int32_t barred_count, double *out)
