@@ -126,7 +126,7 @@ def _ended_at(game: Game, state: State, boundary: Boundary) -> list[Patch]:
         if not here.isdisjoint(chain.from_iterable(marks)):
             changed = _changes(effects, name, side == owner, False, marks)  # hardly ever the same twice
             found += [SideMarked(owner, mark, after) for mark, after in changed]
-    for slot, mark, value in state.models:
+    for slot, mark, value in () if here.isdisjoint(chain.from_iterable(state.models)) else state.models:
         if value not in here and mark not in here:
             continue
         unit = state.owner_of(slot)

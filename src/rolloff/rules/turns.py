@@ -107,7 +107,7 @@ class Ahead(Struct, frozen=True):
     """What lies between a row and the next that has anything to do: the way there where nobody acted and nothing ends.
 
     There is none after the last row. ``ending`` are those of the boundaries at which anything may end by some `Effects`, and
-    ``words`` the words and names of marks that may end at one of them.
+    ``words`` the words and names of marks that may end at one of them. ``may_be_over``: it is asked whether the game is over.
     """
 
     effects: Effects
@@ -115,7 +115,7 @@ class Ahead(Struct, frozen=True):
     words: frozenset[Value]
     quiet: Crossing | None
     ends_round: bool
-    ends_turn: bool
+    may_be_over: bool
 
 
 class Turns(Component, frozen=True, dict=True):
@@ -213,7 +213,8 @@ class Command(Struct, frozen=True):
 
     def __call__(self, play: Play) -> None:
         """One command."""
-        if not self.run(play) and play.state.clock.phase != OVER:
+        run = self.run
+        if not run(play) and play.state.clock.phase != OVER:
             advance(play)
 
 
@@ -233,7 +234,8 @@ def advance(play: Play) -> None:
     assert turns is not None
     ahead = _next_row(turns, game, clock)
     crossing = ahead.quiet
-    how = turns.over(play) if ahead.ends_turn or turns.over_at != TURN else ""
+    over = turns.over
+    how = over(play) if ahead.may_be_over else ""
     if how or crossing is None:
         end_game(play, how or ROUNDS)
         return
@@ -249,7 +251,8 @@ def advance(play: Play) -> None:
         patches += ended(game, state, *ahead.ending)
     if patches or following is not crossing.clock:
         crossing = replace(crossing, patches=tuple(patches), clock=following)
-    turns.announce(play, crossing)
+    announce = turns.announce
+    announce(play, crossing)
 
 
 def _next_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
@@ -272,11 +275,11 @@ def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
             names = {boundary.name for boundary in found}
             ends = "end-round" in names
             entered = turns.named[following.phase if following else clock.phase]
-            ends_turn = ends or following is None or "end-turn" in names
+            may_be_over = ends or following is None or "end-turn" in names or turns.over_at != TURN
             quiet = Crossing(left, entered, tuple(found), (), following, turns.clause) if following else None
             ending = tuple([boundary for boundary in found if boundary.name in effects.ending])
             words = frozenset[Value]().union(*[effects.ending[boundary.name] for boundary in ending])
-            return Ahead(effects, ending, words, quiet, ends, ends_turn)
+            return Ahead(effects, ending, words, quiet, ends, may_be_over)
         clock = following
 
 

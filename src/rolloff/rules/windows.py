@@ -117,6 +117,8 @@ NONE: tuple[tuple[()], tuple[()]] = ((), ())
 Heeded = tuple[bool, str, "Callable[[Play, int], bool] | None"]
 """Of which dice a reaction is: only of those that fall short, of those by a clause, of those of units it concerns."""
 NOTHING: frozenset[Heeded] = frozenset()
+Told = tuple[object, ...]
+"""What the marks of a player say of what is left to him."""
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
 
@@ -271,7 +273,7 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     state, game = play.state, play.game
     clock = state.clock
     key = name, oop, topic, game.sides[unit] if unit >= 0 else -1, clock.active, clock.phase
-    sides, known = game.left
+    sides, _, known = game.left
     if sides is not state.sides:
         known = _left_now(game, state.sides)
     kept = known.get(key)
@@ -289,16 +291,17 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
 
 def _left_now(game: Game, sides: tuple[Marks, Marks]) -> dict[Timing, Ready]:
     """What is left to the players at the moments asked about so far: the same wherever their marks tell the same of it."""
-    heeds, known = game.listening.heeds, game.listening.ready
-    view = _told(heeds, sides[0]), _told(heeds, sides[1])
-    found = known.get(view)
+    listening, (before, told, _) = game.listening, game.left
+    first = told[0] if before is not None and before[0] is sides[0] else _told(listening.heeds, sides[0])
+    second = told[1] if before is not None and before[1] is sides[1] else _told(listening.heeds, sides[1])
+    found = listening.ready.get((first, second))
     if found is None:
-        found = known.keep(view, {})
-    game.left = sides, found
+        found = listening.ready.keep((first, second), {})
+    game.left = sides, (first, second), found
     return found
 
 
-def _told(heeds: Mapping[str, int], marks: Marks) -> tuple[object, ...]:
+def _told(heeds: Mapping[str, int], marks: Marks) -> Told:
     """What the marks of a player say of what is left to him."""
     return tuple([(name, min(int(value), heeds[name])) if heeds[name] else name for name, value in marks if name in heeds])
 

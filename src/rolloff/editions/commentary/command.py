@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -15,7 +15,7 @@ from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone
 from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.unit_values import auras_for, control_auras, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
-from rolloff.geometry.measure import coherent, scattered
+from rolloff.geometry.measure import scattered
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
@@ -379,14 +379,25 @@ def keep_together(play: Play) -> None:
 
 
 def _all_together(play: Play) -> bool:
-    """Whether every unit on the table stands in one coherent group, all asked at once; False too where somebody is raised."""
-    if not places.level(play.state.z):
-        return False
+    """Whether every unit on the table stands in one coherent group; in plan, which heights only add to, asked at once."""
     units, standing = play.state.units, [*on_table(play, 0), *on_table(play, 1)]
     groups = [units[unit].living for unit in standing if len(units[unit].living) > 1]
+    return not _scattered(play, groups) and all(together(play, living) for living in groups if _on_storeys(play, living))
+
+
+def _scattered(play: Play, groups: Sequence[tuple[int, ...]]) -> list[int]:
+    """COH-1, COH-2: the numbers of those groups of models that do not stand in one coherent group in plan."""
     rules = [coherency_for(len(living)) for living in groups]
     needs = [rule.need for rule in rules]
-    return not groups or not scattered(play.scene, groups, needs, rules[0].link, EVERYWHERE, places.EPSILON)
+    return scattered(play.scene, groups, needs, rules[0].link, EVERYWHERE, places.EPSILON) if groups else []
+
+
+def _on_storeys(play: Play, living: tuple[int, ...]) -> bool:
+    """Whether some models stand at several heights."""
+    if places.level(play.state.z):
+        return False
+    levels = memoryview(play.state.z).cast("i")
+    return len({levels[slot] for slot in living}) > 1
 
 
 def _shed(play: Play, unit: int) -> None:
@@ -404,11 +415,11 @@ def _shed(play: Play, unit: int) -> None:
 
 def together(play: Play, living: tuple[int, ...]) -> bool:
     """COH-1, COH-2: whether models stand in one coherent group."""
-    rule = coherency_for(len(living))
+    if not _on_storeys(play, living):
+        return not _scattered(play, [living])
     levels = memoryview(play.state.z).cast("i")
-    if not places.level(play.state.z) and any(levels[slot] != levels[living[0]] for slot in living):
-        return hold_together(play.scene, living, [levels[slot] for slot in living], rule, places.EPSILON)
-    return coherent(play.scene, living, rule.link, EVERYWHERE, connected=True, need=rule.need, tol=places.EPSILON).ok
+    rule, heights = coherency_for(len(living)), [levels[slot] for slot in living]
+    return hold_together(play.scene, living, heights, rule, places.EPSILON)
 
 
 def strays(play: Play, living: tuple[int, ...]) -> list[int]:
@@ -422,8 +433,10 @@ def strays(play: Play, living: tuple[int, ...]) -> list[int]:
 
 def _astray(play: Play, living: tuple[int, ...]) -> int:
     """The model whose removal leaves the unit coherent, else the one furthest from the others' middle."""
-    for slot in living:
-        if together(play, tuple(s for s in living if s != slot)):
+    without = [tuple([s for s in living if s != slot]) for slot in living]
+    spoilt = frozenset(_scattered(play, without))
+    for k, (slot, others) in enumerate(zip(living, without, strict=True)):
+        if k not in spoilt and together(play, others):
             return slot
     places_at = {slot: play.state.at(slot) for slot in living}
     mx, my = (sum(v[k] for v in places_at.values()) // len(living) for k in (0, 1))
@@ -443,13 +456,15 @@ def has_models(play: Play, side: int) -> bool:
 
 def wiped_out(play: Play) -> str:
     """MIS-4, MIS-8: an army without models loses at once; one that never had any is none."""
-    lookups, units = index_of(play.game), play.state.units
-    if lookups.unbeaten is units:
+    lookups, units, armies = index_of(play.game), play.state.units, play.game.units_of
+    kept = lookups.unbeaten
+    if kept is not None and units[kept[0]].living and units[kept[1]].living:
         return ""
-    if has_models(play, 0) and has_models(play, 1):
-        lookups.unbeaten = units
+    left = [k for own in armies for k in own if units[k].living]
+    if left and play.game.sides[left[0]] != play.game.sides[left[-1]]:
+        lookups.unbeaten = left[0], left[-1]
         return ""
-    return "wipeout" if any(own and not has_models(play, side) for side, own in enumerate(play.game.units_of)) else ""
+    return "wipeout" if any(own and not has_models(play, side) for side, own in enumerate(armies)) else ""
 
 
 @cites("MIS-8")

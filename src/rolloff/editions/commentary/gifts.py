@@ -409,14 +409,14 @@ AUDIT = check("audit", 4, "ENH-M2")
 def audit_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """ENH-M2, YSTRAT-1: the opponent paid for a Stratagem with that label; the bearer is on the battlefield or in Reserves."""
     lookups = index_of(play.game)
-    labels = dict(moment.facts)["labels"]
-    payer = dict(moment.facts)["side"]
-    if payer == side or not isinstance(labels, tuple):
+    facts = dict(moment.facts)
+    labels = facts["labels"]
+    if facts["side"] == side or not isinstance(labels, tuple):
         return
     for unit in play.game.units_of[side]:
         held = play.state.units[unit]
-        for slot in lookups.having(held.living, "Taxes") if held.where in works_in() else ():
-            if lookups.fighters[slot].rating("Taxes") in labels:
+        for slot in lookups.having(held.living, "Taxes"):
+            if held.where in works_in() and lookups.fighters[slot].rating("Taxes") in labels:
                 yield Use(unit)
                 return
 

@@ -92,7 +92,7 @@ class UnitIndex:
         self.depleted: dict[Host, bool] = {}  # whether units are Below Half-strength (`unit_values`)
         self.moves: dict[tuple[Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # by what a unit has besides (`moving`)
         self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...], int], int] = {}  # likewise, by model (`command`)
-        self.unbeaten: tuple[Unit, ...] | None = None  # as found last: both armies have models (`command`)
+        self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)

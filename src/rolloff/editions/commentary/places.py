@@ -253,15 +253,17 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
 
 
 def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: int) -> list[int]:
-    """Those of some units that have an enemy unit on the table within a distance, heights and hulls included."""
-    standing = game.standing(state)
-    if level(state.z) and not index_of(game).aircraft:
-        close = close_units(game.scene(state), limit + EPSILON)
-        return [unit for unit in units if any(k in standing[1 - game.sides[unit]] for k, _ in close.get(unit, ()))]
+    """Those of some units that have an enemy unit on the table within a distance, heights and hulls included.
+
+    All are asked at once who is near them in plan; only those are measured truly, where it may be further.
+    """
+    standing, flat = game.standing(state), level(state.z) and not index_of(game).aircraft
+    leeway = EPSILON if flat else 2 * EPSILON + (OVERHANG if overhung(game) else 0)
+    close = close_units(game.scene(state), limit + leeway)
     found = []
-    for unit in units:
-        gaps = gaps_from(game, state, unit)
-        if any(within(gaps[k], limit) for k in standing[1 - game.sides[unit]]):
+    for unit in units if close else ():
+        near = [k for k, _ in close.get(unit, ()) if k in standing[1 - game.sides[unit]]]
+        if near and (flat or units_within(game, state, unit, near, limit)):
             found.append(unit)
     return found
 

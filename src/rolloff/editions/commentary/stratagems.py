@@ -173,8 +173,8 @@ def once(until: str) -> Limit | None:
 
 def own_units(play: Play, side: int, *words: str) -> list[int]:
     """The units of a side on the table that have all of some keywords."""
-    lookups = index_of(play.game)
-    return [unit for unit in on_table(play, side) if set(words) <= lookups.words(play.state.units[unit].living)]
+    lookups, units, wanted = index_of(play.game), play.state.units, set(words)
+    return [unit for unit in on_table(play, side) if wanted <= lookups.words(units[unit].living)]
 
 
 def ours(play: Play, side: int, units: Iterable[int]) -> list[int]:
@@ -255,12 +255,12 @@ RAM = check("tank shock", 5, "CSTR-8")
 
 def grenade_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-6: a GRENADES unit outside Engagement Range not yet selected; a visible enemy within 8", not engaged."""
-    for unit in own_units(play, side, "GRENADES"):
-        if not not_selected(play, unit) or engaged(play, unit):
+    able = [unit for unit in own_units(play, side, "GRENADES") if not_selected(play, unit)]
+    for unit in places.with_enemies_within(play.game, play.state, able, 8 * INCH) if able else ():
+        if engaged(play, unit):
             continue
-        gaps = places.gaps_from(play.game, play.state, unit)
-        for enemy in on_table(play, 1 - side):
-            if places.within(gaps[enemy], 8 * INCH) and not engaged(play, enemy) and _sees(play, unit, enemy):
+        for enemy in places.units_within(play.game, play.state, unit, on_table(play, 1 - side), 8 * INCH):
+            if not engaged(play, enemy) and _sees(play, unit, enemy):
                 yield Use(unit, enemy)
 
 
