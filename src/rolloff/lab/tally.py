@@ -31,6 +31,7 @@ class Tally:
         self._actions = [action.name for action in edition.actions if action.counted]
         self._deeds = edition.deeds
         self._steps: list[list[Event]] = []
+        self._counted = 0, Counter[str]()
         self.decisions = 0
 
     def add(self, play: Play) -> None:
@@ -44,13 +45,21 @@ class Tally:
     @property
     def activations(self) -> int:
         """How often a unit was activated."""
-        return list(map(_kind, self._happened())).count(ACTIVATED)
+        return self._kinds()[ACTIVATED]
+
+    def _kinds(self) -> Counter[str]:
+        """How often what happened; counted once while nothing is added."""
+        steps, kinds = self._counted
+        if steps != len(self._steps):
+            kinds = Counter(map(_kind, self._happened()))
+            self._counted = len(self._steps), kinds
+        return kinds
 
     @property
     def counts(self) -> dict[str, int]:
         """How often each action was taken and each deed done, and how many models were removed."""
         actions = Counter([event.fact("action") for event in self._happened() if event.kind == ACTIVATED])
-        kinds = Counter(map(_kind, self._happened()))
+        kinds = self._kinds()
         removed = list(map(type, chain.from_iterable(map(_patches, self._happened())))).count(Removed)
         found = dict.fromkeys((*self._actions, *self._deeds.values()), 0)
         for name in self._actions:

@@ -77,6 +77,7 @@ class UnitIndex:
         self.abilities, self.printed = army.abilities, army.printed
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
+        self.led: tuple[Unit, ...] = ()  # the Leaders among them
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
         self.joint: dict[tuple[int, tuple[int, ...]], Host] = {}  # all of a unit together, by it and its living models
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
@@ -251,9 +252,12 @@ def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
     """Units have changed: who belongs together is as it was unless a Leader went somewhere or lost models."""
-    leading = tuple(map(_led, map(units.__getitem__, lookups.leaders)))
-    if lookups.leading != leading:
-        lookups.leading, lookups.joint = leading, {}
+    leaders = tuple(map(units.__getitem__, lookups.leaders))
+    if lookups.led != leaders:
+        leading = tuple(map(_led, leaders))
+        if lookups.leading != leading:
+            lookups.leading, lookups.joint = leading, {}
+        lookups.led = leaders
     lookups.joined = units
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, compress, count, islice
 from math import inf
-from struct import pack, unpack
+from struct import pack
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -133,10 +133,14 @@ def stands(state: State, slot: int) -> bool:
     return slot in on_table(state.xy)
 
 
+_HIGHEST = pack("<i", NOWHERE)[3]
+_STANDING = bytes([byte != _HIGHEST for byte in range(256)])
+
+
 @lru_cache(maxsize=16)
 def on_table(xy: bytes) -> frozenset[int]:
-    """The models that stand on the table, read at once."""
-    return frozenset(compress(count(), map(NOWHERE.__ne__, unpack(f"<{len(xy) // 4}i", xy)[::2])))
+    """The models that stand on the table, read at once: no place but `NOWHERE` has such a highest byte."""
+    return frozenset(compress(count(), xy[3::8].translate(_STANDING)))
 
 
 @cites("GEO-3")
