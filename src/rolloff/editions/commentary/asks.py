@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rolloff.editions.commentary import command, fighting, places, shooting, travelling
+from rolloff.editions.commentary import coherency, command, fighting, places, shooting, travelling
 from rolloff.editions.commentary.abilities import SPECIALS
 from rolloff.editions.commentary.lookups import Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.moving import KINDS, hovering
@@ -209,8 +209,8 @@ def coherent(game: Game, state: State, given: Any) -> Reply:
     """COH-1, COH-2: whether a unit stands in one coherent group; those without enough fellows near them are its evidence."""
     host = host_of(game, state, game.unit_number(given, "coherent"))
     play, slots = _aside(game, state), _slots(game, state, game.names[host.unit], "coherent")
-    whole = command.together(play, slots)
-    lost = [] if whole else command.strays(play, slots)
+    whole = coherency.together(play, slots)
+    lost = [] if whole else coherency.strays(play, slots)
     return Reply(whole, ("COH-1", "COH-2"), None, tuple(game.models[slot].id for slot in lost))
 
 

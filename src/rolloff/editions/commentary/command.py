@@ -1,21 +1,18 @@
-"""The Command phase, Battle-shock, control of markers, the score, and the end of a turn (CMD, BSHOCK, OC, MIS-4, COH-4)."""
+"""The Command phase, Battle-shock, control of markers, the score, and the end of the battle (CMD, BSHOCK, OC, MIS-4)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
-from rolloff.editions.commentary.footing import hold_together
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
-from rolloff.editions.commentary.moving import coherency_for
 from rolloff.editions.commentary.unit_values import auras_for, control_auras, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
-from rolloff.geometry.measure import scattered
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
@@ -24,7 +21,6 @@ from rolloff.rules.answers import speaker
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
-from rolloff.rules.losses import lose, split_into
 from rolloff.rules.morale import PASSED, Failure, MoraleTest, take_test
 from rolloff.rules.objectives import Objectives, Spot, held_by
 from rolloff.rules.play import SIDES, Play
@@ -37,7 +33,6 @@ CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
 GAINED = "gained-cp"
 AWAY_IN_COMMAND = "away-in-command"
 LAST_ROUND = 5
-EVERYWHERE = 1000 * INCH
 
 
 @cites("CMD-1")
@@ -347,7 +342,7 @@ def _outnumbers(play: Play, side: int, box: Rectangle) -> bool:
 
 
 def counts_in(play: Play, unit: int, box: Rectangle) -> bool:
-    """MSN-2: a unit wholly within a part of the table, neither Battle-shocked nor AIRCRAFT."""
+    """MSN-2, GEO-5: a unit wholly within a part of the table, neither Battle-shocked nor AIRCRAFT."""
     lookups = index_of(play.game)
     held = play.state.units[unit]
     if held.mark(SHOCKED) is not None or ("AIRCRAFT" in lookups.words(held.living) and held.mark("hovers") is None):
@@ -356,91 +351,11 @@ def counts_in(play: Play, unit: int, box: Rectangle) -> bool:
     for slot in held.living:
         base, (x, y) = play.game.field.bases[slot], play.state.at(slot)
         corners = core(x, y, play.state.facing_of(slot), base.hl, base.hw)
-        inside = all(x0 + base.r <= cx <= x1 - base.r and y0 + base.r <= cy <= y1 - base.r for cx, cy in corners)
+        r = base.r - places.EPSILON
+        inside = all(x0 + r <= cx <= x1 - r and y0 + r <= cy <= y1 - r for cx, cy in corners)
         if not inside:
             return False
     return True
-
-
-# -- the end of a turn -----------------------------------------------------------------------------
-
-
-@cites("COH-4")
-def keep_together(play: Play) -> None:
-    """COH-4: models are removed from units that are not coherent until one group is left, the active player's first."""
-    if _all_together(play):
-        return
-    active = play.state.clock.active
-    for side in (active, 1 - active):
-        for unit in on_table(play, side):
-            _shed(play, unit)
-            for part in split_into(play, unit):
-                _shed(play, part)
-
-
-def _all_together(play: Play) -> bool:
-    """Whether every unit on the table stands in one coherent group; in plan, which heights only add to, asked at once."""
-    units, standing = play.state.units, [*on_table(play, 0), *on_table(play, 1)]
-    groups = [units[unit].living for unit in standing if len(units[unit].living) > 1]
-    return not _scattered(play, groups) and all(together(play, living) for living in groups if _on_storeys(play, living))
-
-
-def _scattered(play: Play, groups: Sequence[tuple[int, ...]]) -> list[int]:
-    """COH-1, COH-2: the numbers of those groups of models that do not stand in one coherent group in plan."""
-    rules = [coherency_for(len(living)) for living in groups]
-    needs = [rule.need for rule in rules]
-    return scattered(play.scene, groups, needs, rules[0].link, EVERYWHERE, places.EPSILON) if groups else []
-
-
-def _on_storeys(play: Play, living: tuple[int, ...]) -> bool:
-    """Whether some models stand at several heights."""
-    if places.level(play.state.z):
-        return False
-    levels = memoryview(play.state.z).cast("i")
-    return len({levels[slot] for slot in living}) > 1
-
-
-def _shed(play: Play, unit: int) -> None:
-    while True:
-        living = play.state.units[unit].living
-        if len(living) < 2 or together(play, living):
-            return
-        options = tuple(play.game.models[slot].id for slot in living)
-        default = play.game.models[_astray(play, living)].id
-        owner = play.game.sides[unit]
-        answer = play.choose(owner, "allocate", "COH-4", options, default, unit, "DP-51", purpose="coherency")
-        slot = play.game.slots[str(answer)]
-        lose(play, "out-of-coherency", ("COH-4", "DEST-4"), unit, [slot], models=(slot,))
-
-
-def together(play: Play, living: tuple[int, ...]) -> bool:
-    """COH-1, COH-2: whether models stand in one coherent group."""
-    if not _on_storeys(play, living):
-        return not _scattered(play, [living])
-    levels = memoryview(play.state.z).cast("i")
-    rule, heights = coherency_for(len(living)), [levels[slot] for slot in living]
-    return hold_together(play.scene, living, heights, rule, places.EPSILON)
-
-
-def strays(play: Play, living: tuple[int, ...]) -> list[int]:
-    """The models without whom the rest would stand together, one after the other."""
-    left, found = living, list[int]()
-    while len(left) > 1 and not together(play, left):
-        found.append(_astray(play, left))
-        left = tuple(slot for slot in left if slot != found[-1])
-    return found
-
-
-def _astray(play: Play, living: tuple[int, ...]) -> int:
-    """The model whose removal leaves the unit coherent, else the one furthest from the others' middle."""
-    without = [tuple([s for s in living if s != slot]) for slot in living]
-    spoilt = frozenset(_scattered(play, without))
-    for k, (slot, others) in enumerate(zip(living, without, strict=True)):
-        if k not in spoilt and together(play, others):
-            return slot
-    places_at = {slot: play.state.at(slot) for slot in living}
-    mx, my = (sum(v[k] for v in places_at.values()) // len(living) for k in (0, 1))
-    return max(living, key=lambda s: ((places_at[s][0] - mx) ** 2 + (places_at[s][1] - my) ** 2, s))
 
 
 # -- the end of the battle -------------------------------------------------------------------------

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from rolloff.editions.commentary import command, deploying, fighting, formations, mutations, secondaries, shooting, travelling
+from rolloff.editions.commentary import (
+    coherency,
+    command,
+    deploying,
+    fighting,
+    formations,
+    mutations,
+    secondaries,
+    shooting,
+    travelling,
+)
 from rolloff.editions.commentary.lookups import GRANT
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import BEARER, OTHER, OWNER, Duration, Effects
@@ -92,7 +102,7 @@ TURNS = Turns(
         Step("fights", Alternate(fighting.fighters, fighting.fight_unit, "FGT-2", REACTIVE), FIGHT, fresh=False),
         Step("fight-end", Ends("end-fight", judge_control), FIGHT),
         Step("turn-end", Ends("end-turn", judge_control, score_turn)),
-        Step("coherency", Once((command.keep_together,))),
+        Step("coherency", Once((coherency.keep_together,))),
     ),
     after=(Step("round-end", Once((mutations.mutate, travelling.never_arrived)), "round-end"),),
     rounds=5,
