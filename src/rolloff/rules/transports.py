@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rolloff.geometry.moves import Hub, Zone
 from rolloff.geometry.place import muster, with_standing
+from rolloff.geometry.ringing import muster_around
 from rolloff.rules.answers import Placement
 from rolloff.rules.component import Component
 from rolloff.rules.deployment import SetUp, set_down
@@ -97,7 +98,15 @@ def leave(play: Play, unit: int, transport: int) -> bool:
     hull = hull_of(play, transport)
     zone = around(play, unit, hull, law.leave)
     x, y = hull[1]
-    return set_down(play, unit, SetUp(zone, x, y, law.leaving, point=law.point, kind="disembarked"), law.refusals)
+    where = SetUp(zone, x, y, law.leaving, point=law.point, kind="disembarked")
+    return set_down(play, unit, where, law.refusals, _along_the_hull)
+
+
+def _along_the_hull(play: Play, unit: int, where: SetUp) -> Placement | None:
+    """Room for a unit in ranks along the sides of its hull, which need not stand square to the table."""
+    slots = tuple(sorted(play.state.units[unit].living))
+    found = muster_around(play.scene, slots, where.zone)
+    return None if found is None else Placement(slots, found, bytes(2 * len(slots)))
 
 
 def spilled(distances: tuple[int, ...], *clauses: str) -> Callable[[Play, Fallen], None]:
@@ -121,7 +130,8 @@ def escape(play: Play, unit: int, hull: Where, distances: tuple[int, ...], *clau
         zone = around(play, unit, hull, distance)
         while play.state.units[unit].living:
             slots = tuple(sorted(play.state.units[unit].living))
-            found = muster(with_standing(play.scene, standing), slots, zone, *hull[1])
+            scene = with_standing(play.scene, standing)
+            found = muster(scene, slots, zone, *hull[1]) or muster_around(scene, slots, zone)
             if found is not None:
                 owner = play.game.side_of(unit)
                 default = Placement(slots, found, bytes(2 * len(slots)))

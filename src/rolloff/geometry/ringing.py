@@ -1,0 +1,83 @@
+"""Places for a unit around a hull that stands askew: ranks along its sides, where rows along the table find no room."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+from msgspec.structs import replace
+
+from rolloff.geometry.field import Scene
+from rolloff.geometry.moves import NEVER, Hub, Zone
+from rolloff.geometry.place import lawful_place
+from rolloff.geometry.plain.around import Spot
+from rolloff.geometry.trig import FULL_TURN, turned
+
+STEP, APART = 250, 2
+"""How far the places of a rank are from one another that are tried, and what bases keep between them, in thou."""
+STARTS, PARTS = 24, 8
+"""From how many places around the hub a unit is counted off; sides and bends of its outline."""
+
+
+Place = tuple[float, int, Spot]
+"""How far around the hub, in which rank, and where."""
+
+
+def muster_around(scene: Scene, slots: Sequence[int], zone: Zone) -> bytes | None:
+    """Places for a whole unit, coherent, in ranks around the hub of a zone: '<2i' for each slot; None if none was found."""
+    broad = {slot: base.r + base.hl + base.hw for slot in slots for base in (scene.field.bases[slot],)}
+    free = {broad[slot]: _free(scene, slot, zone, broad[slot], min(broad.values())) for slot in reversed(slots)}
+    for start in range(STARTS):
+        spots = _counted_off(free, list(broad.values()), PARTS * start / STARTS)
+        xy = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots))
+        if len(spots) == len(slots) and lawful_place(scene, slots, zone, xy, bytes(2 * len(slots))).legal:
+            return xy
+    return None
+
+
+def _free(scene: Scene, slot: int, zone: Zone, broad: int, narrow: int) -> list[Place]:
+    """The places around a hub at which one model may stand, whatever the others do, in ranks ``narrow`` bases apart."""
+    assert zone.hub is not None
+    lone, found, rank = replace(zone, cohere=NEVER), list[Place](), broad + APART
+    while rank + (broad if zone.hub.wholly else -broad) <= zone.hub.distance:
+        for at, along, across in _outline(zone.hub, zone.hub.base.r + rank):
+            dx, dy = turned(along, across, zone.hub.facing)
+            spot = zone.hub.x + dx, zone.hub.y + dy
+            if lawful_place(scene, (slot,), lone, struct.pack("<2i", *spot), bytes(2)).legal:
+                found.append((at, rank, spot))
+        rank += 2 * narrow + APART
+    return found
+
+
+def _counted_off(free: Mapping[int, list[Place]], broad: Sequence[int], start: float) -> list[Spot]:
+    """For each model the first place from a start around the hub on which none before it stands; fewer where they run out."""
+    rows = {wide: sorted(((at - start) % PARTS, rank, spot) for at, rank, spot in row) for wide, row in free.items()}
+    found: list[tuple[int, int, int]] = []
+    for wide in broad:
+        clear = (
+            spot
+            for *_, spot in rows[wide]
+            if all((spot[0] - x) ** 2 + (spot[1] - y) ** 2 >= (wide + other + APART) ** 2 for x, y, other in found)
+        )
+        spot = next(clear, None)
+        if spot is None:
+            break
+        found.append((*spot, wide))
+    return [(x, y) for x, y, _ in found]
+
+
+def _outline(hub: Hub, off: int) -> Iterator[tuple[float, int, int]]:
+    """The outline at a distance from a hub's core, counterclockwise: how far around, and where; four sides and four bends."""
+    hl, hw = hub.base.hl, hub.base.hw
+    quarter = FULL_TURN // 4
+    bends = max(1, 11 * off // (7 * STEP))  # a quarter of a circle is 11/7 of its radius long
+    for part, (across_it, beside) in enumerate(((hw, hl), (hl, hw), (hw, hl), (hl, hw))):
+        steps = max(1, 2 * across_it // STEP)
+        for k in range(steps + 1):
+            along, across = turned(beside + off, -across_it + 2 * across_it * k // steps, part * quarter)
+            yield 2 * part + k / (steps + 1), along, across
+        for k in range(1, bends):
+            dx, dy = turned(off, 0, quarter * k // bends)
+            along, across = turned(beside + dx, across_it + dy, part * quarter)
+            yield 2 * part + 1 + k / bends, along, across
