@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.commentary.desk import Json, Ruling, gun, squad
-from tests.commentary.test_phases import HULL, rule
-from tests.commentary.test_timing import at
+from tests.commentary.test_phases import HULL, marks, rule
+from tests.commentary.test_timing import at, react
 
 SHOOT: Json = {"phase": "shooting", "unit": "a1"}
 SURE = gun("Torrent", S=20, D=20)
@@ -16,6 +16,12 @@ def destroyed(found: Ruling) -> list[tuple[str, str | None]]:
     """The units reported destroyed, each with the player whose work it was."""
     facts = [event["facts"] for event in found.events if event["kind"] == "unit-destroyed"]
     return [(one["unit"], one["destroyer"]) for one in facts]
+
+
+def rolled(found: Ruling) -> list[tuple[str, str]]:
+    """What dice were rolled for, and the unit that rolled them."""
+    facts = [event["facts"] for event in found.events if event["kind"] == "rolled"]
+    return [(one["purpose"], one["unit"]) for one in facts]
 
 
 @pytest.mark.clause("commentary-10", "DEST-2", "DEST-3", "TRANS-8")
@@ -32,6 +38,46 @@ def test_a_wreck_counts_whoever_dies_getting_out(dice: list[int], others: list[t
     assert {"felled:b1": "end-turn"} in sides["A"]["marks"] and {"lost:b1": "end-turn"} in sides["B"]["marks"]
 
 
+# -- getting out -----------------------------------------------------------------------------------
+
+BACK: Json = {"phase": "movement", "unit": "a1", "action": "fall-back"}
+AWAY: Json = {"kind": "move", "value": {"shift": [0, -6]}}
+RICH: Json = {"B": {"cp": 1}}
+
+
+def ambushed(watcher: Json, *inside: Json) -> list[Json]:
+    """A TRANSPORT of A that its Desperate Escape ends, with somebody aboard, before an enemy with a gun."""
+    hull = squad("a1", "A", 1, at=[(10, 15)], M=12, marks=["battle-shocked"], **HULL)
+    return [hull, *inside, squad("b1", "B", 1, at=[(10, 16.5)]), squad("b2", "B", 1, watcher, at=[(25, 15)])]
+
+
+@pytest.mark.clause("commentary-10", "CSTR-5", "TRANS-8", "SETUP-1", "JUST-1")
+def test_who_gets_out_of_a_wreck_may_be_shot_at() -> None:
+    """Passengers are set up, so that an enemy may fire Overwatch just after it, before a die is rolled for getting out."""
+    answers = [react("pass"), AWAY, react("Fire Overwatch b2 a2")]
+    units = ambushed(gun(S=9), squad("a2", "A", 2, where="a1"))
+    found = rule(units, BACK, [1, 6, 6, 3], sides=RICH, answers=answers)
+    assert found.verdict == "legal", found.refusal
+    assert rolled(found) == [("desperate escape", "a1"), ("hit", "b2"), ("wound", "b2"), ("wreck", "a2")]
+    assert len([model for model in found.dead() if model.startswith("a2")]) == 1 and found.unit("a1")["where"] == "destroyed"
+    poor = rule(units, BACK, [1, 3, 3], answers=[AWAY])
+    assert rolled(poor) == [("desperate escape", "a1"), ("wreck", "a2"), ("wreck", "a2")]
+
+
+@pytest.mark.clause("commentary-10", "CSTR-5", "TRANS-8", "UNIT-6")
+def test_who_is_left_after_being_shot_at_gets_out_all_the_same() -> None:
+    """Overwatch fells the Bodyguard of those who get out: its Leader, a unit of its own, has the die and is Battle-shocked."""
+    boss = squad("a3", "A", 1, keywords=["INFANTRY", "CHARACTER"], leading="a2", W=3)
+    units = ambushed(gun("Torrent", S=9), squad("a2", "A", 1, where="a1"), boss)
+    answers = [react("pass"), AWAY, react("Fire Overwatch b2 a2")]
+    found = rule(units, BACK, [1, 6, 1], sides=RICH, answers=answers)
+    assert found.verdict == "legal", found.refusal
+    assert rolled(found)[-1] == ("wreck", "a3") and found.wounds("a3") == [1]
+    assert {"battle-shocked", "no-charge", "moved"} <= marks(found, "a3")
+    none = rule(ambushed(gun("Torrent", S=9), squad("a2", "A", 1, where="a1")), BACK, [1, 6], sides=RICH, answers=answers)
+    assert none.verdict == "legal" and none.unit("a2")["where"] == "destroyed"
+
+
 # -- chains of Deadly Demise -----------------------------------------------------------------------
 
 
@@ -45,12 +91,6 @@ def chain(*more: Json, **first: object) -> list[Json]:
         squad("b2", "B", 1, at=[(15, 15)], **walker),
         *more,
     ]
-
-
-def rolled(found: Ruling) -> list[tuple[str, str]]:
-    """What dice were rolled for, and the unit that rolled them."""
-    facts = [event["facts"] for event in found.events if event["kind"] == "rolled"]
-    return [(one["purpose"], one["unit"]) for one in facts]
 
 
 @pytest.mark.clause("commentary-10", "DICE-6", "ABIL-1", "DEST-2")

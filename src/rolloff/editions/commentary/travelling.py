@@ -413,14 +413,20 @@ def wrecked(play: Play, fallen: Fallen) -> None:
     play.rolled_by = rolling
 
 
+@cites("JUST-1")
 def _escaped(play: Play, unit: int, hull: Hull) -> None:
+    """JUST-1, SETUP-1: passengers get out, which is setting up; whoever reacts to that does so before the dice for them."""
     used = escape(play, unit, hull, (3 * INCH, FURTHER_OUT), "TRANS-8", point="DP-19")
-    living = play.state.units[unit].living
-    if not living:
-        return
-    stage = emergency(used)
+    if play.state.units[unit].living:
+        window(play, Moment("set-up", unit, (), False, (("how", WRECK.label),)))
+    for part in left_of(play, unit):
+        _shaken_out(play, part, emergency(used))
+
+
+def _shaken_out(play: Play, unit: int, stage: Stage[bool]) -> None:
+    """TRANS-8: a die for each model that got out, and what else its unit suffers."""
     play.rolled_by = unit
-    wounds = sum(not play.dice.ask(stage) for _ in living)
+    wounds = sum(not play.dice.ask(stage) for _ in play.state.units[unit].living)
     marks = [lasting(play.game, unit, name, TURN) for name in (DISEMBARKED, MOVED, NO_CHARGE)]
     play.emit("escaped", ("TRANS-8",), *marks, unit=unit)
     shake(play, unit, "TRANS-8")
