@@ -211,6 +211,24 @@ def test_firing_from_the_deck() -> None:
     assert rule(plain, SHOOT, [6, 6], answers=[two, at("b1")]).refusal is not None
 
 
+@pytest.mark.clause("commentary-10", "ABIL-5", "WPN-14")
+def test_a_hazardous_weapon_on_the_deck() -> None:
+    """The TRANSPORT is equipped with what is fired from it: on a 1 it suffers three mortal wounds, its passengers nothing."""
+    hull = {"keywords": HULL["keywords"], "rules": [*HULL["rules"], "Firing Deck 2"]}
+    units = [
+        squad("a1", "A", 1, at=[(20, 20)], W=9, **hull),
+        squad("a2", "A", 2, gun("Torrent", "Hazardous"), where="a1", W=4),
+        squad("b1", "B", 1, at=[(30, 20)], W=9),
+    ]
+    one = {"kind": "assign-weapons", "value": [["a2.1", 0]]}
+    for die, lost in ((1, 3), (2, 0)):
+        found = rule(units, SHOOT, [1, die], answers=[one, at("b1")])
+        assert found.verdict == "legal" and found.wounds("a1") == [lost] and found.wounds("a2") == [0, 0]
+    bare = [squad("a1", "A", 1, gun("Torrent"), at=[(20, 20)], W=9, **hull), *units[1:]]
+    kept = rule(bare, SHOOT, [1], answers=[{"kind": "assign-weapons", "value": []}, at("b1")])
+    assert kept.purposes() == ["wound"]
+
+
 # -- models that come back -------------------------------------------------------------------------
 
 COMMAND: Json = {"phase": "command"}

@@ -94,3 +94,10 @@ def test_how_many_attacks_may_be_divided_is_said() -> None:
         assert found.pending is not None
         (row,) = found.pending["facts"]["weapons"]
         assert row[3:] == told
+
+
+@pytest.mark.clause("commentary-10", "WPN-14", "FGT-6")
+def test_a_divided_hazardous_weapon_has_one_die() -> None:
+    """Its attacks go at two units, but it is one weapon that was used."""
+    found = rule(between_two(blade("Hazardous", A=2)), FIGHT, [1, 1, 2], answers=[STAY, at("b2"), send(["a1.1", 0, 1])])
+    assert found.purposes() == ["hit", "hit", "hazardous"], found.refusal

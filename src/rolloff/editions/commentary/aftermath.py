@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ALLOCATED
+from rolloff.editions.commentary.attack_case import ALLOCATED, FIRING_DECK, borrowed
 from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of, joint_host
 from rolloff.editions.commentary.squads import CHARACTER
@@ -107,12 +107,24 @@ class Peril(Struct, frozen=True):
     sturdy: tuple[int, ...]
 
 
-def peril_of(game: Game, company: Company, weapons: int) -> Peril:
+def peril_of(game: Game, state: State, company: Company, weapons: int) -> Peril:
     """Look who may be harmed by a unit's own weapons."""
     lookups = index_of(game)
     fighters = [lookups.fighters[bearer.slot] for bearer in company.bearers]
-    bearing = tuple(at for at, one in enumerate(fighters) if any(weapon.has("Hazardous") for weapon in one.weapons))
-    return Peril(company, weapons, bearing, sturdy_ones(fighters))
+    lent = borrowed(state, state.owner_of(company.bearers[0].slot))
+    return Peril(company, weapons, bearing_ones(game, fighters, lent), sturdy_ones(fighters))
+
+
+@cites("ABIL-5")
+def bearing_ones(game: Game, fighters: Sequence[Fighter], lent: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """WPN-14, ABIL-5: who has a Hazardous weapon; a TRANSPORT is equipped with those that were fired from its deck."""
+    lookups = index_of(game)
+    deck = any(lookups.fighters[slot].weapons[index].has("Hazardous") for slot, index in lent)
+    return tuple(
+        at
+        for at, one in enumerate(fighters)
+        if any(weapon.has("Hazardous") for weapon in one.weapons) or (deck and one.has(FIRING_DECK))
+    )
 
 
 @cites("KEYW-4")

@@ -24,7 +24,7 @@ MOVES = ("moved", ADVANCED, FELL_BACK)
 """The marks of a unit that has made a move in its turn: it did not Remain Stationary, whatever other marks say (STAT-1)."""
 
 
-DECK = "deck:"
+DECK, FIRING_DECK = "deck:", "Firing Deck"
 
 
 ALLOCATED = "allocated"

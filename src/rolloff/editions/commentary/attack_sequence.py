@@ -171,7 +171,9 @@ def own_losses(case: Case, attack: Attack, policy: Policy) -> OwnLosses | Callab
         return _none
     weapons = sum([use.weapon in hazardous for use in attack.uses])
     company = Company(bearers_for(case.game, case.state, case.attacker), policy)
-    return OwnLosses(peril_of(case.game, company, weapons), company.start(touched_before(case.state, case.attacker)))
+    return OwnLosses(
+        peril_of(case.game, case.state, company, weapons), company.start(touched_before(case.state, case.attacker))
+    )
 
 
 def toll_of(case: Case, own: OwnLosses | Callable[[Dice], int]) -> Toll | None:

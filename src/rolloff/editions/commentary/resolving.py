@@ -71,9 +71,9 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
     window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
     for host in hosts:
         separate(play, host)
-    hazardous = sum(use.weapon.has("Hazardous") for _, attack in declared for use in attack.uses)
+    hazardous = {(use.slot, use.index) for _, attack in declared for use in attack.uses if use.weapon.has("Hazardous")}
     if hazardous:
-        play.run(endangered, unit, hazardous, targets[0] if targets else NOBODY)  # RESOLVE-2
+        play.run(endangered, unit, len(hazardous), targets[0] if targets else NOBODY)  # RESOLVE-2
 
 
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
@@ -247,7 +247,7 @@ def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:
     play.rolled_by = play.receiver = host.unit
     picker = picker_of(play, host, host.unit)
     company = Company(facing(play, bearers_for(play.game, play.state, host), enemy), picker)
-    risk = peril_of(play.game, company, weapons)
+    risk = peril_of(play.game, play.state, company, weapons)
     start = company.start(touched_before(play.state, host))
     muster = hazards(play.dice, company, start, weapons, risk.bearing, risk.sturdy)
     muster = picker.paid(play.dice, company, muster)

@@ -12,7 +12,7 @@ from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.aiming import Weapons, able_at, aims_of, case_at, in_reach, some_aim
 from rolloff.editions.commentary.assigning import assigned
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, OVERWATCH, Case
+from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, FIRING_DECK, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, why_none
 from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.lookups import host_of, index_of
@@ -31,7 +31,6 @@ from rolloff.table.state import TABLE, State
 
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
 END_ATTACKS = "end-attacks"
-FIRING_DECK = "Firing Deck"
 
 
 class FireOrder(Struct, frozen=True):
