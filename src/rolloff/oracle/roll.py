@@ -19,7 +19,7 @@ S = TypeVar("S", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
 
 
-class Roll(Struct, frozen=True):
+class Roll(Struct, frozen=True, cache_hash=True):
     """One entry of the dice log: a handful rolled for one purpose, and what was rolled again."""
 
     purpose: str

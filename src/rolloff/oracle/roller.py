@@ -89,8 +89,7 @@ class Roller(Dice):
         if self.lying is not None and (self.heeded is None or self.heeded(stage, face)):
             return self._changed(stage, (face,), self.lying)
         if self.log is not None:
-            good, why = stage.good[face - 1], stage.why[face - 1]
-            self.log(Roll(stage.label, stage.need, (face,), (), int(good), why, stage.die, (), stage.audit))
+            self.log(stage.shown.get(face) or _single(stage, face))
         return found
 
     def _one(self, stage: Stage[T]) -> T:
@@ -470,6 +469,13 @@ class Roller(Dice):
             rerolls = tuple(zip(at, seconds, strict=True))
         assert self.log is not None
         self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, cited, stage.die, (), stage.audit))
+
+
+def _single(stage: Stage[object], face: int) -> Roll:
+    """A single die as the log has it; the same for every one of this table that shows the face."""
+    good, why = stage.good[face - 1], stage.why[face - 1]
+    found = stage.shown[face] = Roll(stage.label, stage.need, (face,), (), int(good), why, stage.die, (), stage.audit)
+    return found
 
 
 def _falls_short(stage: Stage[object], faces: Sequence[int]) -> bool:

@@ -21,6 +21,7 @@ from rolloff.oracle.offers import Offer
 
 if TYPE_CHECKING:
     from rolloff.oracle.flow import Leads
+    from rolloff.oracle.roll import Roll
 
 T_co = TypeVar("T_co", covariant=True)
 R = TypeVar("R")
@@ -110,6 +111,7 @@ class Stage(Generic[T_co]):
         "need",
         "offers",
         "read",
+        "shown",
         "sides",
         "simple",
         "why",
@@ -155,6 +157,8 @@ class Stage(Generic[T_co]):
         self._settled: dict[frozenset[str], Stage[T_co]] = {}
         self.leads: Leads | None = None
         """Kept here by flows, which know what the results of a stage lead to."""
+        self.shown: dict[int, Roll] = {}
+        """Kept here by rollers: what a single die is to the log, by its face."""
 
     def __hash__(self) -> int:
         """The hash of the whole table, computed once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
@@ -157,21 +157,10 @@ class Play:
         self.events.append(event)
 
     def log_roll(self, roll: Roll) -> None:
-        facts: tuple[tuple[str, Fact], ...] = (
-            ("purpose", roll.purpose),
-            ("unit", self._rolls(roll.purpose)),
-            ("need", roll.need),
-            ("faces", roll.faces),
-            ("rerolls", roll.rerolls),
-            ("successes", roll.successes),
-        )
-        if roll.sides != 6:
-            facts += (("sides", roll.sides),)
-        if roll.treated:
-            facts += (("treated", roll.treated),)
+        """Dice were rolled: write them down, and how their need came about."""
         if roll.audit:
             self.trails[len(self.events)] = roll.audit
-        self.events.append(Event("rolled", roll.clauses, (), facts))
+        self.events.append(_rolled(roll, self._rolls(roll.purpose)))
 
     def _roller(self, source: DiceSource) -> Roller:
         """Real dice, with somebody to ask about them."""
@@ -345,6 +334,24 @@ def _offered(
             return option
     plain = IllegalCommand("not-offered", clause, f"{_shown(answer)} is not among what is offered", _plain(answer))
     raise (why(answer) if why else None) or plain
+
+
+@lru_cache(maxsize=4096)
+def _rolled(roll: Roll, unit: int) -> Event:
+    """What happens when a unit rolls dice; kept, since most are single dice of which there are few."""
+    facts: tuple[tuple[str, Fact], ...] = (
+        ("purpose", roll.purpose),
+        ("unit", unit),
+        ("need", roll.need),
+        ("faces", roll.faces),
+        ("rerolls", roll.rerolls),
+        ("successes", roll.successes),
+    )
+    if roll.sides != 6:
+        facts += (("sides", roll.sides),)
+    if roll.treated:
+        facts += (("treated", roll.treated),)
+    return Event("rolled", roll.clauses, (), facts)
 
 
 def _undeclared(edition: str, kind: str) -> ValueError:
