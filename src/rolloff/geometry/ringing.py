@@ -27,7 +27,8 @@ Place = tuple[float, int, Spot]
 def muster_around(scene: Scene, slots: Sequence[int], zone: Zone) -> bytes | None:
     """Places for a whole unit, coherent, in ranks around the hub of a zone: '<2i' for each slot; None if none was found."""
     broad = {slot: base.r + base.hl + base.hw for slot in slots for base in (scene.field.bases[slot],)}
-    free = {broad[slot]: _free(scene, slot, zone, broad[slot], min(broad.values())) for slot in reversed(slots)}
+    one_of = {broad[slot]: slot for slot in reversed(slots)}
+    free = {wide: _free(scene, slot, zone, wide, min(one_of)) for wide, slot in one_of.items()}
     for start in range(STARTS):
         spots = _counted_off(free, list(broad.values()), PARTS * start / STARTS)
         xy = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots))
