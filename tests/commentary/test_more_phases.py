@@ -11,6 +11,7 @@ import pytest
 from rolloff.editions import registry
 from rolloff.editions.commentary.command import control_of
 from rolloff.editions.commentary.moving import move_of
+from rolloff.errors import BadInput
 from rolloff.lab.duel import Match, setup_of
 from rolloff.lengths import INCH
 from rolloff.oracle.dice import EnteredDice, SeededDice
@@ -129,6 +130,19 @@ def test_conceding() -> None:
     for said in ({"side": "A"}, {"by": "A"}, {"side": "B", "by": "A"}):
         play = play_talk(game, opened(game), Oracle(SeededDice(b""), Defaults()), "concede", said)
         assert play.events[-1].fact("winner") == "B"
+
+
+@pytest.mark.clause("commentary-10", "MIS-8")
+@pytest.mark.parametrize(
+    "do",
+    [{"concede": {"by": "A"}}, {"talk": {"concede": {"side": "A"}}}, {"talk": {"who": "A", "name": "concede", "said": {}}}],
+)
+def test_conceding_in_a_case(do: Json) -> None:
+    """What players say stands in a case by its name, under talk, or as a record writes it."""
+    units = [squad("a1", "A", 1, at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(20, 10)], M=6)]
+    assert rule(units, do).event("game-ended")["facts"]["winner"] == "B"
+    with pytest.raises(BadInput, match="nothing that may be said"):
+        rule(units, {"talk": {"sing": {}}})
 
 
 @pytest.mark.clause("commentary-10", "ABIL-9", "SCOUT-1")

@@ -119,14 +119,18 @@ def spilled(distances: tuple[int, ...], *clauses: str) -> Callable[[Play, Fallen
     return spill
 
 
-def escape(play: Play, unit: int, hull: Where, distances: tuple[int, ...], *clauses: str, point: str = "") -> int:
+def escape(
+    play: Play, unit: int, hull: Where, distances: tuple[int, ...], *clauses: str, point: str = "", further: str = ""
+) -> int:
     """Passengers of a hull that is lost are set down within the first distance that has room for all; who finds none is lost.
 
-    Gives the distance that was used, in thou. The first clause is that of the request.
+    Gives the distance that was used, in thou. The first clause is that of the request; ``further`` that of greater distances.
     """
     law = transports_of(play.game)
     standing = (hull,) if law.stays else ()
     for distance in distances:
+        if further and distance != distances[0]:
+            clauses = (further,)
         zone = around(play, unit, hull, distance)
         while play.state.units[unit].living:
             slots = tuple(sorted(play.state.units[unit].living))

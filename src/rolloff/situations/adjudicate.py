@@ -64,7 +64,8 @@ def attacks_json(game: Game, events: Iterable[Event]) -> list[Json]:
         for patch in event.patches:
             row = against(patch.unit) if isinstance(patch, Removed) else None
             if row is not None and isinstance(patch, Removed):
-                row["removed"].append(game.models[patch.slot].id)
+                name = game.models[patch.slot].id
+                row["removed"] += [name] if name not in row["removed"] else []  # who acts after death is removed again
         word = game.edition.outcomes.of_event(event.kind)
         row = against(event.fact("unit")) if word is not None else None
         if row is not None:

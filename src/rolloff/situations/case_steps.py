@@ -134,6 +134,17 @@ def _until_picked(parts: tuple[Part, ...], play: Play) -> None:
             return
 
 
+def spoken(do: dict[str, Any]) -> dict[str, Any]:
+    """What is said, by its name: written so, under ``talk``, or as a record writes it with ``who``, ``name`` and ``said``."""
+    talk = do.get("talk")
+    if not isinstance(talk, dict) or len(do) != 1:
+        return do
+    if "name" not in talk:
+        return talk
+    said, by = talk.get("said", {}), talk.get("who", talk.get("by"))
+    return {str(talk["name"]): {"by": by, **said} if by is not None and isinstance(said, dict) else said}
+
+
 def talk_step(game: Game, do: dict[str, Any], name: str) -> Step:
     """What players may do at any time, as the edition knows it: a dispute, an override, conceding."""
     given = do[name]

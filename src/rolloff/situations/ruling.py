@@ -17,7 +17,16 @@ from rolloff.rules.play import OVER, Play, Stopped
 from rolloff.rules.rows import parts_of
 from rolloff.rules.windows import REACT
 from rolloff.situations.caller import Caller, read_dice
-from rolloff.situations.case_steps import ACTION, UNIT, action_named, attack_step, named_step, phase_step, talk_step
+from rolloff.situations.case_steps import (
+    ACTION,
+    UNIT,
+    action_named,
+    attack_step,
+    named_step,
+    phase_step,
+    spoken,
+    talk_step,
+)
 from rolloff.situations.forms import (
     ActivateForm,
     AnswerForm,
@@ -163,9 +172,10 @@ def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froze
     if "attack" in case.do:
         attack = attack_step(game, fill(case.do, DoAttackForm, "do").attack)
         return play_case(game, state, dice, Caller(game, {}, case.answers, stop), attack)
-    said = next((name for name in case.do if name in game.edition.talk), None)
-    if said is not None:
-        talk = talk_step(game, case.do, said)
+    said = spoken(case.do)
+    name = next((name for name in said if name in game.edition.talk), None)
+    if name is not None:
+        talk = talk_step(game, said, name)
         return play_case(game, state, dice, Caller(game, {}, case.answers, stop), talk)
     if "play" not in game.edition.can:
         message = f"do: {game.edition.id} resolves attacks by themselves; games of it cannot be played yet"
@@ -200,6 +210,9 @@ def _known(do: dict[str, Any], game: Game) -> None:
     Raises:
         BadInput: it is none of them.
     """
+    if "talk" in do:
+        allowed = ", ".join(game.edition.talk) or "none: nothing is said in this edition"
+        raise BadInput("unknown-talk", "do.talk: this is nothing that may be said", where="do.talk", allowed=allowed)
     words = ("activate", "attack", "phase", "step", *game.edition.talk)
     if do and not any(word in do for word in words):
         name = next(iter(do))

@@ -430,4 +430,5 @@ TO_MARKER = replace(
     propose=toward_marker,
     best=None,
     also=must_reach_marker,
+    cites=("CONSOL-2",),
 )

@@ -130,7 +130,7 @@ def charge_unit(play: Play, unit: int) -> None:
     charge(play, CHARGE, ChargeOrder(unit))
 
 
-CHARGED_BY = ("CHG-5", "CHARGE-5", "CHARGE-6")
+CHARGED_BY = ("CHARGE-5", "CHARGE-6")
 
 
 @cites("CHG-4")
@@ -155,7 +155,7 @@ def charged(play: Play, unit: int, targets: tuple[int, ...], bonus: bool) -> Non
     marks += [lasting(play.game, k, WAS_CHARGED, TURN) for k in targets]  # CHARGE-6
     if not bonus:
         marks.append(lasting(play.game, unit, NO_BONUS, TURN))
-    play.emit("charged", CHARGED_BY, *marks, unit=unit, targets=targets)
+    play.emit("charged", ("CHG-5", *CHARGED_BY) if bonus else CHARGED_BY, *marks, unit=unit, targets=targets)
 
 
 CHARGE_MOVE = MoveKind(

@@ -416,7 +416,7 @@ def wrecked(play: Play, fallen: Fallen) -> None:
 @cites("JUST-1")
 def _escaped(play: Play, unit: int, hull: Hull) -> None:
     """JUST-1, SETUP-1: passengers get out, which is setting up; whoever reacts to that does so before the dice for them."""
-    used = escape(play, unit, hull, (3 * INCH, FURTHER_OUT), "TRANS-8", point="DP-19")
+    used = escape(play, unit, hull, (3 * INCH, FURTHER_OUT), "TRANS-8", point="DP-19", further="TRANS-9")
     if play.state.units[unit].living:
         window(play, Moment("set-up", unit, (), False, (("how", WRECK.label),)))
     for part in left_of(play, unit):
