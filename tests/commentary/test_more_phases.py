@@ -294,6 +294,20 @@ def test_a_frugal_leader_pays_less_once() -> None:
         assert found.verdict == verdict
 
 
+@pytest.mark.clause("commentary-10", "CPCOST-2")
+@pytest.mark.parametrize(("said", "left", "used"), [([], 2, True), ([True], 2, True), ([False], 1, False)])
+def test_a_discount_may_be_saved(said: list[bool], left: int, used: bool) -> None:
+    """DP-61: whoever can pay the whole cost is asked whether the discount is used; by default it is."""
+    leader = squad("x", "B", 1, at=[(20, 8)], keywords=["CHARACTER"], rules=["Stratagem Discount 1"], leading="b1")
+    units = [squad("a1", "A", 1, gun(AP=-3), at=[(10, 10)]), squad("b1", "B", 3, at=row(3, 20)), leader]
+    answers: list[Json] = [{"kind": "choose-target", "value": "b1"}, {"kind": "react", "value": "Go to Ground"}]
+    answers += [{"kind": "yes-no", "value": value} for value in said]
+    found = rule(units, {"phase": "shooting", "unit": "a1"}, [1], answers=answers, sides={"B": {"cp": 2}})
+    assert found.verdict == "legal", found.refusal
+    assert found.json["after"]["sides"]["B"]["cp"] == left
+    assert ("used:discount" in marks(found, "b1")) is used
+
+
 @pytest.mark.clause("commentary-10", "CSTR-6")
 def test_grenades() -> None:
     """Six dice, each 4+ a mortal wound, at a visible enemy within 8"."""

@@ -80,6 +80,7 @@ class Reaction(Component, frozen=True):
     ``by``: only at moments of a unit of its player's own, or of the enemy's. ``topics``: only at moments about one of these.
     ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short.
     ``cited``: only at dice that go by this clause. ``concerned``: at dice, whether it could be used at those of a unit.
+    ``bargain``: what its player settles about the cost when it is paid.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Reaction(Component, frozen=True):
     short: frozenset[str] = frozenset()
     cited: str = ""
     concerned: Callable[[Play, int], bool] | None = None
+    bargain: Callable[[Play, Use], Use] | None = None
 
     @property
     def mark(self) -> str:
@@ -402,6 +404,8 @@ def _carry_out(play: Play, offer: Offer, moment: Moment, side: int, each: Callab
     """Pay, note the limit, and let it happen; windows inside open on top of this one."""
     rule, use = offer
     patches: list[Patch] = []
+    if rule.bargain is not None:
+        use = rule.bargain(play, use)
     if use.cost:
         patches.append(SideMarked(side, rule.pay, purse(play, side, rule.pay) - use.cost))
     if rule.limit is not None:

@@ -11,7 +11,7 @@ from rolloff.editions.commentary import doings, places
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.detachments import Stratagem, detachment_of, detachments
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
-from rolloff.editions.commentary.stratagems import Cheapest, Effect, Uses, costed, engaged, ours, spent
+from rolloff.editions.commentary.stratagems import Bargain, Cheapest, Effect, Uses, costed, engaged, ours, spent
 from rolloff.editions.commentary.unit_values import is_below_half
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -150,6 +150,7 @@ def reaction_of(row: Stratagem, name: str) -> Reaction:
         labels=row.labels,
         by=ACTING.get(row.target, EITHER),
         least=Cheapest(row.cost),
+        bargain=Bargain(row.cost),
     )
 
 

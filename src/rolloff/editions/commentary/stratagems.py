@@ -118,6 +118,20 @@ class Affords(Struct, frozen=True):
         return held >= self.cost or held >= price(play, unit, self.cost)
 
 
+class Bargain(Struct, frozen=True):
+    """AB-M2, DP-61: whoever can pay the whole cost says whether a discount is used for it; by default it is."""
+
+    cost: int
+
+    def __call__(self, play: Play, use: Use) -> Use:
+        """Ask the player of the unit."""
+        side = play.game.sides[use.unit] if use.unit >= 0 else -1
+        if use.cost >= self.cost or purse(play, side, CP) < self.cost:
+            return use
+        kept = play.choose(side, "yes-no", "CPCOST-2", (True, False), True, use.unit, "DP-61", purpose="discount")
+        return use if kept else replace(use, cost=self.cost)
+
+
 def spent(effect: Effect, cost: int) -> Effect:
     """An effect that notes a discount which was used for it."""
 
@@ -162,6 +176,7 @@ def stratagem(
         topics=topics,
         short=short,
         concerned=Affords(cost) if ROLLED in at and by == OWN else None,
+        bargain=Bargain(cost),
     )
 
 

@@ -60,6 +60,7 @@ PROMPTS = {
     "DP-51:coherency": Prompt("Which model is removed?", "The unit does not hold together."),
     "DP-52": Prompt("Set up the models that join {about}", "Together with the unit, and away from enemies it does not fight."),
     "DP-54": Prompt("Set up {about} again", "More than 9 inches from all enemies."),
+    "DP-61:discount": Prompt("Use the discount of {about}?", "One CP less, once in a battle round.", _YES_NO),
     "choose-unit:REDEP-1": Prompt("Which unit do you set up anew?", "Both armies stand; some may be placed again.", _DONE),
     "choose-unit:ABIL-9": Prompt("Which unit scouts now?", "Before the first turn it may make a move.", _DONE),
     "choose-unit:MOVE-1": Prompt(
