@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
@@ -28,38 +28,48 @@ def muster_around(scene: Scene, slots: Sequence[int], zone: Zone) -> bytes | Non
     """Places for a whole unit, coherent, in ranks around the hub of a zone: '<2i' for each slot; None if none was found."""
     broad = {slot: base.r + base.hl + base.hw for slot in slots for base in (scene.field.bases[slot],)}
     one_of = {broad[slot]: slot for slot in reversed(slots)}
-    free = {wide: _free(scene, slot, zone, wide, min(one_of)) for wide, slot in one_of.items()}
+    ranks = {wide: _ranks(zone, wide, min(one_of)) for wide in one_of}
+    lone, known = replace(zone, cohere=NEVER), dict[tuple[int, Spot], bool]()
+
+    def free(wide: int, spot: Spot) -> bool:
+        """Whether a model so broad may stand at a place, whatever the others do: judged once, and only where it is asked."""
+        if (wide, spot) not in known:
+            at = struct.pack("<2i", *spot)
+            known[wide, spot] = lawful_place(scene, (one_of[wide],), lone, at, bytes(2)).legal
+        return known[wide, spot]
+
     for start in range(STARTS):
-        spots = _counted_off(free, list(broad.values()), PARTS * start / STARTS)
+        spots = _counted_off(ranks, list(broad.values()), PARTS * start / STARTS, free)
         xy = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots))
         if len(spots) == len(slots) and lawful_place(scene, slots, zone, xy, bytes(2 * len(slots))).legal:
             return xy
     return None
 
 
-def _free(scene: Scene, slot: int, zone: Zone, broad: int, narrow: int) -> list[Place]:
-    """The places around a hub at which one model may stand, whatever the others do, in ranks ``narrow`` bases apart."""
+def _ranks(zone: Zone, broad: int, narrow: int) -> list[Place]:
+    """The places around a hub for models so broad, in ranks ``narrow`` bases apart."""
     assert zone.hub is not None
-    lone, found, rank = replace(zone, cohere=NEVER), list[Place](), broad + APART
+    found, rank = list[Place](), broad + APART
     while rank + (broad if zone.hub.wholly else -broad) <= zone.hub.distance:
         for at, along, across in _outline(zone.hub, zone.hub.base.r + rank):
             dx, dy = turned(along, across, zone.hub.facing)
-            spot = zone.hub.x + dx, zone.hub.y + dy
-            if lawful_place(scene, (slot,), lone, struct.pack("<2i", *spot), bytes(2)).legal:
-                found.append((at, rank, spot))
+            found.append((at, rank, (zone.hub.x + dx, zone.hub.y + dy)))
         rank += 2 * narrow + APART
     return found
 
 
-def _counted_off(free: Mapping[int, list[Place]], broad: Sequence[int], start: float) -> list[Spot]:
-    """For each model the first place from a start around the hub on which none before it stands; fewer where they run out."""
-    rows = {wide: sorted(((at - start) % PARTS, rank, spot) for at, rank, spot in row) for wide, row in free.items()}
+def _counted_off(
+    ranks: Mapping[int, list[Place]], broad: Sequence[int], start: float, free: Callable[[int, Spot], bool]
+) -> list[Spot]:
+    """For each model the first free place from a start around the hub with none before it on it; fewer where they run out."""
+    rows = {wide: iter(sorted([((at - start) % PARTS, rank, spot) for at, rank, spot in row])) for wide, row in ranks.items()}
     found: list[tuple[int, int, int]] = []
-    for wide in broad:
+    for wide in broad:  # a place that was no place before is none for those who come later
         clear = (
             spot
             for *_, spot in rows[wide]
             if all((spot[0] - x) ** 2 + (spot[1] - y) ** 2 >= (wide + other + APART) ** 2 for x, y, other in found)
+            and free(wide, spot)
         )
         spot = next(clear, None)
         if spot is None:
