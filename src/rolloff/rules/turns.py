@@ -334,7 +334,8 @@ def pick(
 
     ``idle``: who may stop does so unless he says otherwise; else the first is taken.
     """
-    names = tuple([play.game.names[unit] for unit in able if not play.state.units[unit].done])
+    units, named = play.state.units, play.game.names
+    names = tuple([named[unit] for unit in able if not units[unit].done])
     if not names:
         return None
     answer = play.choose(

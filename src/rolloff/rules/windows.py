@@ -476,6 +476,8 @@ class Listening(Struct, frozen=True):
 
 
 _listenings: IdentityCache[Edition, dict[tuple[int, ...], Every]] = IdentityCache()
+_lending: IdentityCache[Edition, list[tuple[str, Rules]]] = IdentityCache()
+"""The special rules of an edition that have reactions, and those."""
 
 
 def listeners(game: Game) -> Listening:
@@ -534,7 +536,10 @@ def absences(game: Game) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def _carried(game: Game) -> Iterable[Reaction]:
-    lending = [(name, special.reactions) for name, special in game.edition.specials.items() if special.reactions]
+    lending = _lending.get(game.edition)
+    if lending is None:
+        specials = game.edition.specials.items()
+        lending = _lending.put(game.edition, [(name, special.reactions) for name, special in specials if special.reactions])
     if not lending:
         return
     names = {rule.name for card in game.cards for rule in card.rules}

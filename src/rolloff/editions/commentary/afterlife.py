@@ -55,10 +55,9 @@ def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
     """The models of a side that the attacks just made have destroyed, in the order they were; not who acted so before."""
     since = dict(moment.facts)["since"]
     assert isinstance(since, int)
-    acted = {event.fact("model") for event in play.events if event.kind == "lingers"}  # FIGHTDEATH-2
-    for event in play.events[since:]:
-        if event.kind != "casualties":
-            continue
+    losses = [event for event in play.events[since:] if event.kind == "casualties"]
+    acted = {event.fact("model") for event in play.events if event.kind == "lingers"} if losses else ()  # FIGHTDEATH-2
+    for event in losses:
         unit, spots = event.fact("unit"), event.fact("spots")
         if not isinstance(unit, int) or play.game.side_of(unit) != side:
             continue

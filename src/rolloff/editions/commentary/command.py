@@ -132,6 +132,8 @@ def takes_test(play: Play, unit: int) -> bool:
 def dread(play: Play, unit: int) -> int:
     """What enemy Auras subtract from a Battle-shock test, each kind once (UNIT-8)."""
     lookups = index_of(play.game)
+    if "Dread Aura" not in lookups.abilities[1 - play.game.sides[unit]]:
+        return 0
     host = host_of(play.game, play.state, unit)
     for slot, fighter in enumerate(lookups.fighters):
         reach = fighter.rating("Dread Aura")
@@ -245,8 +247,9 @@ def _level(game: Game, state: State, own: tuple[int, ...]) -> int:
     if len(own) < 2 or (state.models and lookups.singled(state)):
         return sum([control_of(game, state, slot) for slot in own])
     alike: dict[tuple[int, int], list[int]] = {}
+    owners = memoryview(state.owner).cast("h")
     for slot in own:
-        alike.setdefault((state.owner_of(slot), id(lookups.fighters[slot])), []).append(slot)
+        alike.setdefault((owners[slot], id(lookups.fighters[slot])), []).append(slot)
     return sum([len(same) * control_of(game, state, same[-1]) for same in alike.values()])
 
 

@@ -177,7 +177,7 @@ def redeploys(play: Play, side: int) -> list[tuple[int, str]]:
     lookups = index_of(play.game)
     found: dict[str, int] = {}
     for unit in play.game.units_of[side] if "Redeploys" in lookups.abilities[side] else ():
-        for slot in play.state.units[unit].living:
+        for slot in lookups.having(play.state.units[unit].living, "Redeploys"):
             for rule in lookups.fighters[slot].rules:
                 if rule.name == "Redeploys":
                     count, _, words = str(rule.rating).partition(" ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from rolloff.editions.commentary.formations import CHAMPION
 from rolloff.editions.commentary.lookups import index_of
@@ -55,9 +56,9 @@ def _leads(play: Play, slot: int) -> bool:
 def gone_parts(game: Game, state: State, slots: Sequence[int]) -> list[int]:
     """UNIT-7: the datasheets some models belong to of which nobody is left: Leader and Bodyguard are counted apart."""
     lookups = index_of(game)
-    alive = {slot for unit in state.units for slot in unit.living}
+    alive = set(chain.from_iterable([unit.living for unit in state.units]))
     cards = dict.fromkeys(lookups.fighters[slot].card for slot in slots)
-    return [card for card in cards if not any(slot in alive for slot in range(game.starts[card], game.starts[card + 1]))]
+    return [card for card in cards if alive.isdisjoint(range(game.starts[card], game.starts[card + 1]))]
 
 
 @cites("DEST-2", "UNIT-7")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -137,7 +137,8 @@ class Formation:
             if self._is_aircraft(unit):  # AIR-1
                 self.reserves[unit] = AIRCRAFT
                 continue
-            options = [mode for mode in (STRATEGIC, DEEP_STRIKE) if self._may_wait(unit, mode)]
+            modes = (STRATEGIC, DEEP_STRIKE) if self._within_half(unit) else ()
+            options = [mode for mode in modes if self._may_wait(unit, mode)]
             if options:
                 wish = start_of(self.game, unit)
                 default = wish if wish in options else ZONE
@@ -175,7 +176,7 @@ class Formation:
             return False
         if mode == DEEP_STRIKE and not self._deep(unit):
             return False
-        return self._within_share(unit, mode) and self._within_half(unit)
+        return self._within_share(unit, mode)
 
     @cites("ABIL-2")
     def _deep(self, unit: int) -> bool:
@@ -188,22 +189,23 @@ class Formation:
     def _within_share(self, unit: int, mode: str) -> bool:
         """RSV-2: Strategic Reserves are worth a quarter of the battle size at most; AIRCRAFT do not count."""
         waiting = [k for k, how in self.reserves.items() if how == STRATEGIC] + ([unit] if mode == STRATEGIC else [])
-        worth = sum(self.game.cards[part].points for k in waiting for part in self._group(k))
+        worth = self._worth([part for k in waiting for part in self._group(k)])
         return SHARE * worth <= self._size()
 
     @cites("RSV-6")
     def _within_half(self, unit: int) -> bool:
         """RSV-6: half of the units and half of the points at most wait in Reserves; AIRCRAFT count on neither side."""
-        army = self._army
         waiting = {part for k, how in self.reserves.items() if how != AIRCRAFT for part in self._group(k)}
         waiting |= set(self._group(unit))
-        points = self.game.cards
-        return 2 * len(waiting) <= len(army) and 2 * sum(points[k].points for k in waiting) <= sum(
-            points[k].points for k in army
-        )
+        return 2 * len(waiting) <= len(self._army) and 2 * self._worth(waiting) <= self._worth(self._army)
+
+    def _worth(self, units: Iterable[int]) -> int:
+        """The points of some units."""
+        cards = self.game.cards
+        return sum([cards[unit].points for unit in units])
 
     def _size(self) -> int:
-        return self.game.setup.points or sum(self.game.cards[k].points for k in self.own)
+        return self.game.setup.points or self._worth(self.own)
 
     # what happens then
 

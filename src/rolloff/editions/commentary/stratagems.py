@@ -85,7 +85,7 @@ def frugal(play: Play, unit: int) -> bool:
     """AB-M2: whether a unit's discount is there and not used this round."""
     lookups = index_of(play.game)
     held = play.state.units[unit]
-    return held.mark(THRIFT) is None and bool(lookups.having(held.living, DISCOUNT))
+    return bool(lookups.having(held.living, DISCOUNT)) and held.mark(THRIFT) is None
 
 
 def costed(uses: Uses, cost: int) -> Uses:
