@@ -85,6 +85,22 @@ def test_a_consolidation_goes_round_a_friend_as_well() -> None:
     assert touching(proposed(found), (10, 20)) == 1, found.events
 
 
+@pytest.mark.clause("commentary-10", "CONSOL-1")
+def test_a_consolidation_into_engagement_range_past_a_friend() -> None:
+    """Where a friend keeps a model out of base contact a place beside him within Engagement Range is found, and it is asked."""
+    own: Any = {"own": [{"base": {"circle": 1.575}}]}
+    small: Any = {"own": [{"base": {"circle": 1.26}}], "M": 6}
+    units = [
+        squad("a1", "A", 1, blade(), at=[(20, 20)], M=6, **own),
+        squad("b1", "B", 1, at=[(21.4195, 20)], **small),
+        squad("b2", "B", 1, at=[(21.844, 15.776)], **small),
+        squad("a5", "A", 1, at=[(20.989, 17.293)], **small),
+    ]
+    stay: Any = {"kind": "move", "value": "stay"}
+    ends = proposed(rule(units, FIGHT, [6, 6], answers=[stay], unanswered="stop"))
+    assert dist(ends["a1.1"][-1], (21.844, 15.776)) - (1.575 + 1.26) / 2 <= 1
+
+
 LAWS = {"DP-42": must_touch, "DP-47": piled_in_lawfully, "DP-50": consolidated_lawfully}
 
 

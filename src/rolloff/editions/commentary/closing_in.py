@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from math import isqrt
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from rolloff.editions.commentary.storeys import apart_in, ended, own_storey, z_o
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.contacts import brought_into_contact, missed_contact
+from rolloff.geometry.contacts import brought_into_contact, contact_spots, missed_contact
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of, touching, unit_gaps
 from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, Code, March, Order, Verdict, Wish
@@ -31,6 +32,8 @@ from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
 
+BESIDE = INCH - 10
+"""How far from a base a model stands beside it that is within Engagement Range."""
 ADDED = 3
 """How far a Pile-in or Consolidation move goes, in inches."""
 
@@ -206,7 +209,27 @@ def closing_up(play: Play, order: Order) -> Wish | None:
         if found is None:
             found = _closer(play, order, advance(play.scene, order, *_nearest_spot(play, order.unit, enemy)))
     touching = into_contact(play, order, found or STAY)
-    return touching if found is not None or _closer(play, order, touching) is not None else None
+    if found is not None or _closer(play, order, touching) is not None:
+        return touching
+    return _beside(play, order, reached)
+
+
+def _beside(play: Play, order: Order, reached: list[int]) -> Wish | None:
+    """The way of a single model to a place within Engagement Range around an enemy, where none in base contact is free."""
+    slots = slots_of(play.scene, order.unit)
+    if len(slots) > 1:
+        return None
+    (x, y), found = play.state.at(slots[0]), list[tuple[int, tuple[int, int]]]()
+    for enemy in (slot for k in reached for slot in play.state.units[k].living):
+        ex, ey = play.state.at(enemy)
+        for cx, cy in contact_spots(play.scene, slots[0], enemy):
+            far = max(isqrt((cx - ex) ** 2 + (cy - ey) ** 2), 1)
+            spot = cx + (cx - ex) * BESIDE // far, cy + (cy - ey) * BESIDE // far
+            found.append(((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
+    ways = (
+        _closer(play, order, March.of(slots, {slots[0]: [spot]})) for far, spot in sorted(found) if far <= order.allowance**2
+    )
+    return next((way for way in ways if way is not None), None)
 
 
 @cites("PILEIN-3", "CONSOL-3")
