@@ -235,8 +235,8 @@ def suffered(damage: int, ignored: int) -> int:
 
 def _ignored(play: Play, since: int) -> int:
     """FNP-1: the wounds that were not lost after all."""
-    rolls = [event for event in play.events[since:] if event.kind == "rolled" and event.fact("purpose") == NO_PAIN]
-    return sum(int(str(event.fact("successes"))) for event in rolls)
+    rolls = [event for event in play.events[since:] if event.kind == "rolled" and ("purpose", NO_PAIN) in event.facts]
+    return sum([int(str(event.fact("successes"))) for event in rolls])
 
 
 def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:
