@@ -170,8 +170,11 @@ def _telling(marks: Marks) -> Marks:
     return tuple([mark for mark in marks if mark[0] in (ADVANCED, FELL_BACK) or mark[0].startswith((GRANT, DECK))])
 
 
-def case_at(play: Play, form: AttackForm) -> Case:
-    """The attack of a form with which a unit shoots; that its weapons were judged is kept, and what was found out just now."""
+def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
+    """The attack of a form with which a unit shoots; that its weapons were judged is kept, and what was found out just now.
+
+    Marks that say how the attacks are made may have come since some weapons were ``judged``: these may be fired all the same.
+    """
     state, last = play.state, play.looked_at
     if (
         isinstance(last, Case)
@@ -180,5 +183,5 @@ def case_at(play: Play, form: AttackForm) -> Case:
     ):
         return last.named(form)
     case = play.looked_at = Case(play.game, state, form)
-    case.able = aims_of(play).weapons.get((form.attacker, form.target, state.units[form.attacker].marks), ())
+    case.able = judged or aims_of(play).weapons.get((form.attacker, form.target, state.units[form.attacker].marks), ())
     return case

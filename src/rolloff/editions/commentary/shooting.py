@@ -183,7 +183,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         play.emit("overwatch", ("CSTR-5",), lasting(play.game, unit, OVERWATCH, END_ATTACKS), unit=unit)
     for target, weapons in plan.items():
         form = form_for(order, target, weapons)
-        case = case_at(play, form).selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
+        case = case_at(play, form, weapons).selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
         attack = attack_of(case, asked=True)
         declare(play, form, attack)
         declared.append((form, attack))
