@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import combinations
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.footing import hold_together
@@ -13,6 +15,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.losses import lose, split_into
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
+from rolloff.table.request import Later
 
 LARGE = 7  # COH-2
 EVERYWHERE = 1000 * INCH
@@ -59,11 +62,17 @@ def _shed(play: Play, unit: int) -> None:
         if len(living) < 2 or together(play, living):
             return
         options = tuple(play.game.models[slot].id for slot in living)
-        default = play.game.models[_astray(play, living)].id
+        default = Later(partial(_furthest, play.aside(), living))
         owner = play.game.sides[unit]
         answer = play.choose(owner, "allocate", "COH-4", options, default, unit, "DP-51", purpose="coherency")
         slot = play.game.slots[str(answer)]
         lose(play, "out-of-coherency", ("COH-4", "DEST-4"), unit, [slot], models=(slot,))
+
+
+def _furthest(now: Callable[[], Play], living: tuple[int, ...]) -> str:
+    """The id of the model that is removed unless its player says otherwise; looked for when somebody wants to know."""
+    play = now()
+    return play.game.models[_astray(play, living)].id
 
 
 def together(play: Play, living: tuple[int, ...]) -> bool:
@@ -98,9 +107,21 @@ def largest_group(play: Play, living: tuple[int, ...]) -> tuple[int, ...]:
 
     A large group is one in which everybody has two near him; without one, up to six that hang together will do.
     """
-    near = {slot: {other for other in living if other != slot and together(play, (slot, other))} for slot in living}
+    near = _near_each_other(play, living)
     groups = [group for part in _linked(near, living) for group in _groups_in(near, part)]
     return max(groups, key=lambda group: (len(group), [-slot for slot in group]))
+
+
+def _near_each_other(play: Play, living: tuple[int, ...]) -> dict[int, set[int]]:
+    """For each of some models those it would stand together with as a pair; in plan all pairs are asked at once."""
+    pairs = list(combinations(living, 2))
+    apart = frozenset(_scattered(play, pairs))
+    near: dict[int, set[int]] = {slot: set() for slot in living}
+    for k, pair in enumerate(pairs):
+        if k not in apart and (not _on_storeys(play, pair) or together(play, pair)):
+            near[pair[0]].add(pair[1])
+            near[pair[1]].add(pair[0])
+    return near
 
 
 def _groups_in(near: dict[int, set[int]], part: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
