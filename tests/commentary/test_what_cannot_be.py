@@ -267,3 +267,31 @@ def test_afterwards_a_leader_is_written_as_one() -> None:
     units = [one("a1", 10), one("a2", 11.2, leading="a1", keywords=["CHARACTER"]), FAR]
     found = rule(units, move("stationary"))
     assert found.unit("a2")["leading"] == "a1" and "leading" not in found.unit("a1")
+
+
+@pytest.mark.parametrize("wrong", [[0, 0, 0], {}, 7, None])
+def test_who_is_asked_about_in_no_name_is_nobody(wrong: object) -> None:
+    """An ask whose unit is no word is answered with its error, and the one beside it stands."""
+    found = rule([one("a1", 10), FAR], ask=[{"visible": ["a1.1", wrong]}, {"distance": ["a1", "b9"]}])
+    first, second = found.json["answers"]
+    assert first["error"]["code"] == "unknown-unit" and second["value"] is not None
+
+
+@pytest.mark.parametrize("mark", [{"deck": 1001}, {"deck": "SEC-1 SEC-77"}, {"card:SEC-99": "SEC-99"}])
+def test_cards_nobody_knows_are_refused(mark: Json) -> None:
+    """A deck or a hand that names a card the book does not have is refused in a sentence."""
+    with pytest.raises(BadInput, match="no card"):
+        rule(
+            [one("a1", 10), FAR],
+            {"phase": "command"},
+            mission="sealed-instructions",
+            sides={"A": {"marks": [mark]}},
+            dice={"seed": 1},
+        )
+
+
+@pytest.mark.parametrize("number", [10**30, -(10**30), 2**63])
+def test_marks_hold_no_boundless_numbers(number: int) -> None:
+    """The number of a mark has bounds, so that every state can be written down."""
+    with pytest.raises(BadInput, match="1000000000"):
+        rule([one("a1", 10, marks=[{"used:Slows": number}]), FAR])

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
+from rolloff.geometry.field import Scene
+from rolloff.geometry.moves import Zone
+from rolloff.geometry.place import muster
+from rolloff.geometry.ringing import muster_around
+from rolloff.rules import transports
 from tests.commentary.desk import Json, Ruling, gun, squad
 from tests.commentary.test_phases import HULL, marks, rule
 from tests.commentary.test_timing import at, react
@@ -76,6 +84,30 @@ def test_who_is_left_after_being_shot_at_gets_out_all_the_same() -> None:
     assert {"battle-shocked", "no-charge", "moved"} <= marks(found, "a3")
     none = rule(ambushed(gun("Torrent", S=9), squad("a2", "A", 1, where="a1")), BACK, [1, 6], sides=RICH, answers=answers)
     assert none.verdict == "legal" and none.unit("a2")["where"] == "destroyed"
+
+
+@pytest.mark.clause("commentary-10", "TRANS-8", "TRANS-9", "SETUP-3")
+def test_no_emergency_where_the_owner_finds_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passengers of a wreck whose owner names places wholly within 3 inches roll for a 1, although none were found for him."""
+    units = [
+        squad("b1", "B", 1, SURE, at=[(20, 35)]),
+        squad("a1", "A", 1, at=[(20, 20)], **HULL),
+        squad("a2", "A", 2, where="a1"),
+    ]
+    near = {"kind": "place", "value": {"a2.1": [20, 22], "a2.2": [21.5, 22]}}
+    for name, search in (("muster", muster), ("muster_around", muster_around)):
+        monkeypatch.setattr(transports, name, partial(_further_out, search))
+    far = {"kind": "place", "value": {"a2.1": [20, 24], "a2.2": [21.5, 24]}}
+    for places, need in ((near, 2), (far, 4)):
+        found = rule(units, {"phase": "shooting", "unit": "b1"}, [2, 6, 6], active="B", answers=[at("a1"), places])
+        assert found.verdict == "legal" and found.needs("wreck") == [need, need], found.refusal
+
+
+def _further_out(
+    search: Callable[..., bytes | None], scene: Scene, who: tuple[int, ...], zone: Zone, *goal: int
+) -> bytes | None:
+    """A search that overlooks what is near."""
+    return None if zone.hub is not None and zone.hub.distance == 3000 else search(scene, who, zone, *goal)
 
 
 # -- chains of Deadly Demise -----------------------------------------------------------------------

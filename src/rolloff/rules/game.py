@@ -308,7 +308,7 @@ class Game:
         """The number of a unit by its id, or `BadInput`."""
         if isinstance(name, str) and name in self.numbers:
             return self.numbers[name]
-        if name in {piece.id for piece in self.table.terrain}:
+        if any(name == piece.id for piece in self.table.terrain):
             message = f"{where}: {name} is a terrain feature, no unit"
             raise BadInput("not-a-unit", message, where=where, allowed=", ".join(self.names[:20]), clause=self.edition.scenery)
         raise BadInput("unknown-unit", f"{where}: no unit {name!r}", where=where, allowed=", ".join(self.names[:20]))

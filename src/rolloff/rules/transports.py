@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Hub, Zone
-from rolloff.geometry.place import muster, with_standing
+from rolloff.geometry.place import lawful_place, muster, with_standing
 from rolloff.geometry.ringing import muster_around
 from rolloff.rules.answers import Placement
 from rolloff.rules.component import Component
 from rolloff.rules.deployment import SetUp, set_down
 from rolloff.rules.losses import Fallen, lose
 from rolloff.rules.moves import Refusals, Setting, ask_place
-from rolloff.table.event import Went
+from rolloff.table.event import Placed, Went
 from rolloff.table.state import TABLE, State
 
 if TYPE_CHECKING:
@@ -124,10 +125,11 @@ def escape(
 ) -> int:
     """Passengers of a hull that is lost are set down within the first distance that has room for all; who finds none is lost.
 
-    Gives the distance that was used, in thou. The first clause is that of the request; ``further`` that of greater distances.
+    Gives the distance within which they stand, in thou. The first clause is that of the request; ``further`` that of greater
+    distances.
     """
     law = transports_of(play.game)
-    standing = (hull,) if law.stays else ()
+    standing, everybody = (hull,) if law.stays else (), len(play.state.units[unit].living)
     for distance in distances:
         if further and distance != distances[0]:
             clauses = (further,)
@@ -141,10 +143,17 @@ def escape(
                 default = Placement(slots, found, bytes(2 * len(slots)))
                 setting = Setting(slots, zone, standing=standing)
                 patch = ask_place(play, owner, unit, setting, default, clauses[0], law.refusals, point)
+                closer = distances[: distances.index(distance)] if len(slots) == everybody else ()
+                within = [d for d in closer if _stands(scene, patch, around(play, unit, hull, d))]
                 play.emit(law.set_down, clauses, Went(unit, TABLE), patch, unit=unit)
-                return distance
+                return within[0] if within else distance
             if distance != distances[-1]:
                 break
             lose(play, "lost", clauses[:1], unit, slots[-1:], models=slots[-1:])
             zone = around(play, unit, hull, distance)
     return distances[-1]
+
+
+def _stands(scene: Scene, patch: Placed, zone: Zone) -> bool:
+    """Whether models set down somewhere stand lawfully in a zone."""
+    return lawful_place(scene, patch.slots, zone, patch.xy, patch.facing).legal

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from rolloff.errors import BadInput
 from rolloff.typed import convert, read_json
@@ -24,7 +24,9 @@ MOST_DICE = 10_000
 
 Number = int | float
 Side = Literal["A", "B"]
-MarkValue = bool | int | str
+MOST_MARKED = 10**9
+"""No number of a mark may be larger than this."""
+MarkValue = bool | Annotated[int, Meta(ge=-MOST_MARKED, le=MOST_MARKED)] | str
 MarkList = list[str | dict[str, MarkValue]] | dict[str, MarkValue]
 T = TypeVar("T")
 

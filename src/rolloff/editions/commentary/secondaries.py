@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary.feats import COUNTS
 from rolloff.editions.commentary.missions import CARD_POINTS, MISSIONS, POINTS
+from rolloff.errors import BadInput
 from rolloff.files import shipped_table
 from rolloff.oracle.contest import draw
 from rolloff.rules.citing import cites
@@ -57,13 +58,20 @@ def played(play: Play) -> int:
 def deck_of(play: Play, side: int) -> list[str]:
     """The cards a player has not drawn yet."""
     held = play.state.side_mark(side, DECK)
-    return list(cards()) if held is None else str(held).split()
+    return list(cards()) if held is None else [_known(id_, DECK) for id_ in str(held).split()]
+
+
+def _known(id_: str, mark: str) -> str:
+    """A card that a situation names, or `BadInput`."""
+    if id_ not in cards():
+        raise BadInput("unknown-card", f"{mark}: no card {id_!r}", where=mark, allowed=", ".join(cards()))
+    return id_
 
 
 def active(play: Play, side: int) -> dict[str, str]:
     """The cards that lie face up before a player, each with the unit it names."""
     marks = [(name, value) for name, value in play.state.sides[side] if name.startswith(ACTIVE)]
-    return {name.removeprefix(ACTIVE): str(value) for name, value in marks}
+    return {_known(name.removeprefix(ACTIVE), name): str(value) for name, value in marks}
 
 
 # -- drawing ---------------------------------------------------------------------------------------
