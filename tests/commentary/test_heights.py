@@ -207,6 +207,19 @@ def test_fighting_across_a_barricade() -> None:
     assert open_ground == [False]
 
 
+@pytest.mark.clause("commentary-10", "TER-4", "CHG-3")
+@pytest.mark.parametrize(("x", "reached"), [(13.9, True), (14.0, True), (14.1, False), (14.4, False)])
+def test_a_charge_reaches_further_only_behind_a_barricade(x: float, reached: bool) -> None:
+    """The 2" of a charge hold for a target within 1" of the barricade; one further behind it is charged as in the open."""
+    do = {"phase": "charge", "unit": "a1", "action": "charge"}
+    thin = {"terrain": [block("w", "barricade", 12.3, 12.5, 1)]}
+    units = [squad("a1", "A", 1, blade(), at=[(8, 10)], M=6), squad("b1", "B", 1, blade(), at=[(x, 10)], M=6)]
+    found = rule(units, do, [2, 2], table=thin)
+    assert found.verdict == "legal" and ("charged" in str(found.unit("a1")["marks"])) is reached
+    there = [squad("a1", "A", 1, blade(), at=[(11.7, 10)], M=6), units[1]]
+    assert asked(there, {"eligible": ["a1", "fight"]}, table=thin) == [x <= 14.7]
+
+
 @pytest.mark.clause("commentary-10", "B2B-2")
 def test_the_hull_of_aircraft() -> None:
     """AIRCRAFT are measured to their hull where that is nearer than the base, and touched there."""

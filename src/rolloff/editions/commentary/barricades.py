@@ -53,6 +53,13 @@ def between(scene: Scene, pieces: tuple[int, ...], one: int, other: int) -> int:
     return next((k for k in pieces if crosses(scene.field.ground, k, ax, ay, bx, by)), -1)
 
 
+@cites("TER-4")
+def shielding(scene: Scene, pieces: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[int, ...]:
+    """TER-4: the barricades that a target of a charge is within 1" of: only across those a charge may end within 2" of it."""
+    target = frozenset(theirs)
+    return tuple([k for k in pieces if not target.isdisjoint(near_piece(scene, k, INCH + places.EPSILON))])
+
+
 def enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units a unit may fight across a barricade; kept while nobody moves."""
     if places.by_itself(game, state, host):
@@ -89,15 +96,22 @@ def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], the
     return any(between(scene, pieces, one, other) >= 0 for one, other in near)
 
 
-def across(play: Play, scene: Scene, slot: int, others: tuple[int, ...]) -> int:
-    """The barricade across which a model stands from one of others; -1 without one."""
-    pieces = barricades(play.game)
-    return max([between(scene, pieces, slot, other) for other in others]) if pieces else -1
+def charged_across(play: Play, scene: Scene, slot: int, targets: tuple[int, ...]) -> int:
+    """The barricade across which a model that charged stands from a model of its targets; -1 without one."""
+    for theirs in [play.state.units[k].living for k in targets]:
+        pieces = shielding(scene, barricades(play.game), theirs)
+        found = max([between(scene, pieces, slot, other) for other in theirs]) if pieces else -1
+        if found >= 0:
+            return found
+    return -1
 
 
-def meets(play: Play, scene: Scene, ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+def meets(play: Play, scene: Scene, ours: tuple[int, ...], theirs: tuple[int, ...], charging: bool = False) -> bool:
     """Whether some models are in Engagement Range of others in a scene, or across a barricade from them."""
-    return engaged_in(play.game, scene, ours, theirs) or any_across(scene, barricades(play.game), ours, theirs)
+    if engaged_in(play.game, scene, ours, theirs):
+        return True
+    pieces = barricades(play.game)
+    return any_across(scene, shielding(scene, pieces, theirs) if charging else pieces, ours, theirs)
 
 
 def in_reach(play: Play, order: Order, across: bool = True) -> list[int]:
@@ -163,7 +177,8 @@ def charge_across(play: Play, order: Order, wish: Wish, freed: Order | None = No
     others = {k: play.state.units[k].living for k in order.targets}
     for enemy, theirs in others.items():
         far = nearest(after, order.unit, enemy).gap
-        if far > ACROSS + places.EPSILON or (far > INCH + places.EPSILON and not any_across(after, pieces, slots, theirs)):
+        shields = shielding(after, pieces, theirs)
+        if far > ACROSS + places.EPSILON or (far > INCH + places.EPSILON and not any_across(after, shields, slots, theirs)):
             return None
     everybody = [enemy for theirs in others.values() for enemy in theirs]
     return verdict if all(_ends_well(play, order, after, slot, everybody) for slot in slots) else None
@@ -171,12 +186,10 @@ def charge_across(play: Play, order: Order, wish: Wish, freed: Order | None = No
 
 def _ends_well(play: Play, order: Order, after: Scene, slot: int, others: list[int]) -> bool:
     """Whether a model ends as close as possible to the barricade it fights across, or closer to a target than it began."""
-    pieces = barricades(play.game)
     if not any(gap(after, slot, enemy) <= INCH + places.EPSILON for enemy in others):
-        for enemy in others:
-            piece = between(after, pieces, slot, enemy)
-            if piece >= 0:
-                return as_close_as_possible(play, order, after, slot, piece)
+        piece = charged_across(play, after, slot, order.targets)
+        if piece >= 0:
+            return as_close_as_possible(play, order, after, slot, piece)
     return min(gap(after, slot, enemy) for enemy in others) < min(gap(play.scene, slot, enemy) for enemy in others)
 
 
@@ -187,14 +200,6 @@ def as_close_as_possible(play: Play, order: Order, after: Scene, slot: int, piec
     return places.piece_gap(after, slot, piece) <= best + NEARLY
 
 
-def _behind_one(play: Play, order: Order) -> bool:
-    """Whether a barricade lies so near to the first target of a charge that a model of the charger could end across it."""
-    bases = play.game.field.bases
-    broad = max([base.r + base.hl + base.hw for base in [bases[slot] for slot in play.state.units[order.unit].living]])
-    theirs, far = set(play.state.units[order.targets[0]].living), ACROSS + FORGIVEN + 2 * broad
-    return any(not theirs.isdisjoint(near_piece(play.scene, piece, far)) for piece in barricades(play.game))
-
-
 @cites("ACAP-2")
 def toward_barricade(play: Play, order: Order) -> Wish | None:
     """TER-4, ACAP-2: a way that ends as close as possible to a barricade; who is there already is not moved and has charged."""
@@ -203,7 +208,8 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
     far, lead, enemy = nearest(play.scene, order.unit, order.targets[0])
     if far > order.allowance + ACROSS + places.EPSILON:
         return None
-    reach = (ACROSS if _behind_one(play, order) else INCH) + places.EPSILON
+    shields = shielding(play.scene, barricades(play.game), play.state.units[order.targets[0]].living)
+    reach = (ACROSS if shields else INCH) + places.EPSILON
     (ax, ay), (bx, by) = play.state.at(lead), play.state.at(enemy)
     span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
     least = max(0, int(far - reach) - ROUNDING)

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.barricades import across, as_close_as_possible, charge_across, eased, meets
+from rolloff.editions.commentary.barricades import as_close_as_possible, charge_across, charged_across, eased, meets
 from rolloff.editions.commentary.footing import ends_at, hold_together, surfaces_of
 from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, SEALED, WALL, eased_for
 from rolloff.editions.commentary.lookups import index_of
@@ -113,7 +113,7 @@ def reached(play: Play, order: Order, verdict: Verdict) -> Verdict:
     others = [play.state.units[k].living for k in order.targets]
     if order.contact:
         for target, theirs in zip(order.targets, others, strict=True):
-            if not meets(play, after, slots, theirs):
+            if not meets(play, after, slots, theirs, charging=True):
                 return replace(verdict, code=int(Code.NO_CONTACT), what=target)
     everybody = tuple(chain.from_iterable(others))
     late = next((slot for slot in slots if order.closing and not _nears(play, order, after, slot, everybody)), None)
@@ -128,7 +128,7 @@ def _nears(play: Play, order: Order, after: Scene, slot: int, enemies: tuple[int
     if order.closing == NO_FURTHER:
         return places.within(end.nearest[0], int(start.nearest[0]))
     if not end.marks[0] & NEAR:
-        piece = across(play, after, slot, enemies)
+        piece = charged_across(play, after, slot, order.targets)
         if piece >= 0:
             return as_close_as_possible(play, order, after, slot, piece)
     return end.nearest[0] < start.nearest[0]
