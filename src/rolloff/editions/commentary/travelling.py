@@ -413,14 +413,19 @@ def wrecked(play: Play, fallen: Fallen) -> None:
     play.rolled_by = rolling
 
 
-@cites("JUST-1")
 def _escaped(play: Play, unit: int, hull: Hull) -> None:
-    """JUST-1, SETUP-1: passengers get out, which is setting up; whoever reacts to that does so before the dice for them."""
+    """TRANS-8: passengers get out; whoever reacts to that does so before the dice for those who are left."""
     used = escape(play, unit, hull, (3 * INCH, FURTHER_OUT), "TRANS-8", point="DP-19", further="TRANS-9")
     if play.state.units[unit].living:
-        window(play, Moment("set-up", unit, (), False, (("how", WRECK.label),)))
+        _seen_getting_out(play, unit)
     for part in left_of(play, unit):
         _shaken_out(play, part, emergency(used))
+
+
+@cites("SETUP-1", "JUST-1")
+def _seen_getting_out(play: Play, unit: int) -> None:
+    """SETUP-1, JUST-1: getting out of a wreck is being set up, to which players may react just after it."""
+    window(play, Moment("set-up", unit, (), False, (("how", WRECK.label),)))
 
 
 def _shaken_out(play: Play, unit: int, stage: Stage[bool]) -> None:
