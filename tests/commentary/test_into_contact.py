@@ -12,6 +12,7 @@ from rolloff.editions import registry
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.closing_in import consolidated_lawfully, piled_in_lawfully
 from rolloff.editions.commentary.fighting import must_touch
+from rolloff.errors import IllegalCommand
 from rolloff.geometry.judging import judge
 from rolloff.geometry.moves import March, Order, Shift
 from rolloff.lab.duel import Match, play_game, setup_of
@@ -107,28 +108,35 @@ LAWS = {"DP-42": must_touch, "DP-47": piled_in_lawfully, "DP-50": consolidated_l
 class Looking:
     """A chooser who looks at the ways that are proposed to an opponent."""
 
-    def __init__(self, other: Chooser, seen: list[str]) -> None:
+    def __init__(self, other: Chooser, seen: list[str], wrong: list[str]) -> None:
         """Stand behind the opponent."""
-        self._other, self._seen, self.refused = other, seen, other.refused
+        self._other, self._seen, self._wrong, self.refused = other, seen, wrong, other.refused
 
     def choose(self, request: Question, play: object) -> object:
         """What the opponent says, after a look."""
         assert isinstance(request, Request)
         assert isinstance(play, Play)
         law, order, default = LAWS.get(request.point), request.order, request.default
-        if law is not None and isinstance(order, Order) and isinstance(default, Shift | March) and places.level(play.state.z):
-            law(play, order, judge(play.scene, order, default))
+        moves = isinstance(order, Order) and order.targets and isinstance(default, Shift | March)  # not to a marker
+        if law is not None and moves and places.level(play.state.z):
+            assert isinstance(order, Order)
+            assert isinstance(default, Shift | March)
             self._seen.append(request.point)
+            try:
+                law(play, order, judge(play.scene, order, default))
+            except IllegalCommand as error:  # a game would take it for its own
+                self._wrong.append(f"{request.point}: {error}")
         return self._other.choose(request, play)
 
 
 @pytest.mark.clause("commentary-10", "CHG-4", "PILEIN-3", "CONSOL-3")
 def test_ways_that_games_propose_keep_their_own_law() -> None:
     """In games of opponents who close in, no proposed charge, Pile-in or Consolidation would be refused to a player."""
-    seen: list[str] = []
+    seen, wrong = list[str](), list[str]()
     match = Match("commentary-10", ("closing", "closing"), points=500, seed=4)
     for index in range(3):
         game = Game(registry.edition(match.edition), setup_of(match, index))
-        chairs = [Looking(agents.make("closing", Stream(seed_bytes(4, index, side)), side), seen) for side in (0, 1)]
+        chairs = [Looking(agents.make("closing", Stream(seed_bytes(4, index, side)), side), seen, wrong) for side in (0, 1)]
         play_game(game, seed_bytes(4, index, "dice"), chairs)
+    assert not wrong
     assert {"DP-42", "DP-47", "DP-50"} <= set(seen)
