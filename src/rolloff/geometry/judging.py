@@ -137,7 +137,7 @@ def _first_step_compiled(scene: Scene, order: Order, slots: Sequence[int], slot:
     dangers = scene.field.ground.count(order.dangerous) if order.dangerous else 0
     room = 8 + 2 * n + (n + 1) // 2 + 2 * n * dangers
     found = kernels.lib.first_step(
-        *scene_args(scene), *order_args(order), slots.index(slot), len(slots), packed, len(spots), room
+        *scene_args(scene), *order_args(order), slot, slots.index(slot), len(slots), packed, len(spots), room
     )
     if found == -2:
         raise MemoryError

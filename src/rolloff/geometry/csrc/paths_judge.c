@@ -284,22 +284,46 @@ int32_t judge_march(SCENE_ARGS, const char *terms, const char *way, const char *
     return result;
 }
 
+/* Whether the judge is sure to refuse a member an end at a spot: the discs in the middle of bases alone come too near to each
+ * other there, and did not where it stands. He has the last word on every other spot. */
+static int too_near(const Scene *s, const Move *move, const Member *m, int32_t x, int32_t y)
+{
+    for (int32_t j = 0; j < s->n; j++) {
+        int32_t unit = slot_owner(s, j);
+        if (j == m->slot || !on_table(s, j) || (unit != move->t.unit && move->t.tolerant)) continue;
+        int32_t r = m->r + read_i32(s->shape, 4 * j + 2);
+        double least = unit == move->t.unit ? -(double)move->t.overlap : least_gap(move, end_code(move, unit), BY_JUDGE);
+        double dx = x - slot_x(s, j), dy = y - slot_y(s, j), reach = (double)r + least - 2.0;
+        if (reach <= 0.0 || dx * dx + dy * dy >= reach * reach) continue;
+        double fx = m->from.x - slot_x(s, j), fy = m->from.y - slot_y(s, j);
+        if (fx * fx + fy * fy >= (reach + 4.0) * (reach + 4.0)) return 1;
+    }
+    return 0;
+}
+
 /* The first of some spots to which the member `who` of the unit may go straight while the others stand; -1 without one, -2
  * without memory. `room` is how many numbers a verdict takes. */
 int32_t first_step(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
-                   int32_t barred_count, int32_t who, int32_t members, const char *spots, int32_t spot_count, int32_t room)
+                   int32_t barred_count, int32_t slot, int32_t who, int32_t members, const char *spots, int32_t spot_count,
+                   int32_t room)
 {
+    Scene s = SCENE;
+    Move move;
+    Member m;
     int32_t *out = malloc((size_t)(room + 1) * sizeof(int32_t)), found = -1;
     char *counts = calloc((size_t)(members + 1), 1);
     if (!out || !counts) found = -2;
     else counts[who] = 1;
+    move_of(&move, terms, way, end, units, barred, barred_count);
+    member_of(&s, slot, &m);
     for (int32_t k = 0; found == -1 && k < spot_count; k++) {
         Pose to = {read_i32(spots, 2 * k), read_i32(spots, 2 * k + 1), -1};
+        if (too_near(&s, &move, &m, to.x, to.y)) continue;
         memset(out, 0, 8 * sizeof(int32_t));
-        int32_t m = judge_march(ground, n, shape, xy, z, facing, owner, terms, way, end, units, barred, barred_count, counts,
-                                members, (const char *)&to, 1, 0, 0, out);
-        if (m == -2) found = -2;
-        else if (m >= 0 && out[0] == 0) found = k;
+        int32_t judged = judge_march(ground, n, shape, xy, z, facing, owner, terms, way, end, units, barred, barred_count, counts,
+                                     members, (const char *)&to, 1, 0, 0, out);
+        if (judged == -2) found = -2;
+        else if (judged >= 0 && out[0] == 0) found = k;
     }
     free(out); free(counts);
     return found;
