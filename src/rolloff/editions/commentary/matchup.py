@@ -228,14 +228,17 @@ def ap_of(strike: Strike, book: AbilityRegistry) -> int:
     return figure(evaluate(AP, _printed(strike, AP), book.effects(strike, AP)), "AP")
 
 
-@cites("SHOOT-6")
 def attacks_of(strike: Strike, book: AbilityRegistry) -> int | Stage[int]:
-    """SHOOT-6: a weapon makes A attacks; those of an Extra Attacks weapon are not changed (WPN-17)."""
+    """The attacks a weapon makes with dice of its own."""
     return numbers_of(strike, book)[0]
 
 
+@cites("SHOOT-6")
 def numbers_of(strike: Strike, book: AbilityRegistry) -> tuple[int | Stage[int], int | Stage[int] | None]:
-    """SHOOT-6, FGT-6: the attacks of a weapon, or its share, and those rolled with other dice than its own (see `apart`)."""
+    """SHOOT-6, FGT-6: a weapon makes A attacks, or its share of them, and those rolled with other dice (see `apart`).
+
+    Those of an Extra Attacks weapon are not changed (WPN-17).
+    """
     if strike.share:
         return strike.share, None
     effects = book.effects(strike, ATTACKS)
