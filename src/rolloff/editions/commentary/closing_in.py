@@ -208,9 +208,9 @@ def closing_up(play: Play, order: Order) -> Wish | None:
     for enemy in reached:
         if found is None:
             found = _closer(play, order, advance(play.scene, order, *_nearest_spot(play, order.unit, enemy)))
-    touching = into_contact(play, order, found or STAY)
-    if found is not None or _closer(play, order, touching) is not None:
-        return touching
+    better = into_contact(play, order, found or STAY)
+    if found is not None or _closer(play, order, better) is not None:
+        return better
     return _beside(play, order, reached)
 
 
