@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.buffers import spliced
 from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, WAITING, Clock, State, Unit, Value, with_mark
 
 Fact = int | str | float | bool | None | tuple["Fact", ...]
@@ -130,20 +131,8 @@ _PAIR = struct.Struct("<2i")
 _OFF = _PAIR.pack(NOWHERE, 0)
 
 
-def _splice(buffer: bytes, size: int, slots: tuple[int, ...], values: bytes) -> bytes:
-    if not slots:
-        return buffer
-    first, after = slots[0], slots[0] + len(slots)
-    if slots == tuple(range(first, after)):  # a run, as most units are
-        return b"".join((buffer[: first * size], values, buffer[after * size :]))
-    out = bytearray(buffer)
-    for k, slot in enumerate(slots):
-        out[slot * size : slot * size + size] = values[k * size : k * size + size]
-    return bytes(out)
-
-
 def _lift(buffer: bytes, slots: tuple[int, ...]) -> bytes:
-    return _splice(buffer, 8, slots, _OFF * len(slots))
+    return spliced(buffer, 8, slots, _OFF * len(slots))
 
 
 def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
@@ -151,7 +140,7 @@ def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
 
 
 def _own(owner: bytes, slots: tuple[int, ...], unit: int) -> bytes:
-    return _splice(owner, 2, slots, struct.pack("<h", unit) * len(slots))
+    return spliced(owner, 2, slots, struct.pack("<h", unit) * len(slots))
 
 
 def _removed(state: State, patch: Removed) -> State:
@@ -213,7 +202,7 @@ def _returned(state: State, patch: Returned) -> State:
         return state
     return replace(
         state,
-        wounds=_splice(state.wounds, 2, patch.slots, bytes(2 * len(patch.slots))),
+        wounds=spliced(state.wounds, 2, patch.slots, bytes(2 * len(patch.slots))),
         models=tuple(entry for entry in state.models if entry[0] not in patch.slots),
     )
 
@@ -221,14 +210,14 @@ def _returned(state: State, patch: Returned) -> State:
 def _placed(state: State, patch: Placed) -> State:
     return replace(
         state,
-        xy=_splice(state.xy, 8, patch.slots, patch.xy),
-        z=_splice(state.z, 4, patch.slots, patch.z),
-        facing=_splice(state.facing, 2, patch.slots, patch.facing),
+        xy=spliced(state.xy, 8, patch.slots, patch.xy),
+        z=spliced(state.z, 4, patch.slots, patch.z),
+        facing=spliced(state.facing, 2, patch.slots, patch.facing),
     )
 
 
 def _wounded(state: State, patch: Wounded) -> State:
-    return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
+    return replace(state, wounds=spliced(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
 
 
 _BY_KIND: dict[type, Callable[[State, Any], State]] = {
