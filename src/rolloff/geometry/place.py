@@ -6,6 +6,7 @@ import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 from rolloff.buffers import spliced
 from rolloff.geometry import kernels
@@ -43,6 +44,18 @@ def zone_row(zone: Zone) -> bytes:
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
+@lru_cache(maxsize=64)
+def zone_args(zone: Zone, unit: int) -> tuple[Any, ...]:
+    """What kernels take second that set models of a unit down: the zone as an order, and its row."""
+    return (*order_args(zone_order(zone, unit)), zone_row(zone))
+
+
+@lru_cache(maxsize=256)
+def packed_slots(slots: tuple[int, ...]) -> bytes:
+    """Slots as kernels read them."""
+    return struct.pack(f"<{len(slots)}i", *slots)
+
+
 def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | None = None) -> Scene:
     """The scene with some models set down at given places."""
     there = spliced(scene.xy, 8, slots, xy)
@@ -69,8 +82,8 @@ def gap_to_hub(scene: Scene, slot: int, hub: Hub) -> float:
 
 def judge_place_compiled(scene: Scene, order: Order, zone: Zone, slots: Sequence[int]) -> tuple[int, int, int, bool]:
     """The compiled judge of placings: code, slot, what, coherent."""
-    out, who = kernels.ffi.new("int32_t[4]"), struct.pack(f"<{len(slots)}i", *slots)
-    done = kernels.lib.judge_place(*scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), out)
+    out, who = kernels.ffi.new("int32_t[4]"), packed_slots(tuple(slots))
+    done = kernels.lib.judge_place(*scene_args(scene), *zone_args(zone, order.unit), who, len(slots), out)
     if done == -2:
         raise MemoryError
     return out[0], out[1], out[2], bool(out[3])
@@ -97,8 +110,8 @@ def muster_compiled(
     scene: Scene, order: Order, zone: Zone, slots: Sequence[int], goal: tuple[int, int], facing: int
 ) -> bytes | None:
     """The compiled search for a place, which asks the judge as well."""
-    out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), struct.pack(f"<{len(slots)}i", *slots)
-    found = kernels.lib.muster_unit(*scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), *goal, facing, out)
+    out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), packed_slots(tuple(slots))
+    found = kernels.lib.muster_unit(*scene_args(scene), *zone_args(zone, order.unit), who, len(slots), *goal, facing, out)
     if found == -2:
         raise MemoryError
     return bytes(kernels.ffi.buffer(out)) if found else None
