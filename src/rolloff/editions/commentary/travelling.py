@@ -302,9 +302,10 @@ def _left(play: Play, slot: int) -> int:
 @cites("TRANS-3")
 def hulls_for(play: Play, unit: int) -> list[int]:
     """TRANS-3: TRANSPORTS with room within 3" of every model of a unit, unless it disembarked in the same phase."""
-    if play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
+    hulls = index_of(play.game).hulls
+    if not hulls or play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
         return []
-    mine = [k for k in on_table(play, play.game.sides[unit]) if k in index_of(play.game).hulls]
+    mine = [k for k in on_table(play, play.game.sides[unit]) if k in hulls]
     return [k for k in mine if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
 
 
