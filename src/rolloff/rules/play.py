@@ -198,18 +198,21 @@ class Play:
         answer = self.choose(side, "choose-option", fork.clause, options, fork.default, unit, fork.point, hits=attacks)
         return str(answer)
 
-    def _heeds(self, stage: Stage[Any], face: int) -> bool:
-        """Whether anybody could react to a single die that shows a face."""
-        return self._heeds_dice(stage.label, not stage.good[face - 1], stage.why[0])
+    def _heeds(self, stage: Stage[Any], at: int) -> bool:
+        """Whether anybody could react to dice that read an entry of a table."""
+        return self._heeds_dice(stage.label, not stage.good[at], stage.why[0])
 
     def _heeds_dice(self, label: str, fails: bool, clauses: tuple[str, ...]) -> bool:
         """Whether anybody could react to dice of a label; kept while the state is the same, and who rolls for whom."""
         if self._heeded_in is not self.state:
             self._heeded_in, self._heeded = self.state, {}
-        key = label, fails, clauses, self._rolls(label), self.rolled_by, self.receiver
+        unit = self.rolled_by
+        if label in self.game.edition.defender_rolls:
+            unit = self._rolls(label)
+        key = label, fails, clauses, unit, self.rolled_by, self.receiver
         found = self._heeded.get(key)
         if found is None:
-            found = self._heeded[key] = at_dice(self, key[3], label, fails, clauses)
+            found = self._heeded[key] = at_dice(self, unit, label, fails, clauses)
         return found
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
