@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache, partial
-from itertools import chain
+from itertools import compress, count
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -93,45 +93,63 @@ class Boundary(Struct, frozen=True):
 
 def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
     """The patches that end (or carry over) what lasts until these boundaries, crossed one after the other."""
-    ending = game.edition.effects.ending
+    effects = game.edition.effects
     found: list[Patch] = []
     new = 0
     for boundary in boundaries:
-        if boundary.name not in ending:
+        here = effects.ending.get(boundary.name)
+        if here is None:
             continue
         if new < len(found):
             state, new = patched(state, *found[new:]), len(found)
-        if may_end(game, state, ending[boundary.name]):
-            found += _ended_at(game, state, boundary)
+        if boundary.name in effects.bearers:
+            found += _ended_of(game, state, boundary) + _ended_of_models(game, state, boundary, here)
+        elif may_end(game, state, here):
+            found += _ended_at(game, state, boundary, here) + _ended_of_models(game, state, boundary, here)
     return found
 
 
 def may_end(game: Game, state: State, here: frozenset[Value]) -> bool:
     """Whether anybody has a mark that one of these words or names could be about."""
-    if not here.isdisjoint(game.roll_call(state).words):
-        return True
-    return not here.isdisjoint(game.told(state))
+    return not (here.isdisjoint(game.words(state)) and here.isdisjoint(game.told(state)))
 
 
-def _ended_at(game: Game, state: State, boundary: Boundary) -> list[Patch]:
-    effects, units, sides = game.edition.effects, state.units, game.sides
-    name, side, changes = boundary.name, boundary.side, effects.changes
-    own = name in effects.bearers
+def _ended_of(game: Game, state: State, boundary: Boundary) -> list[Patch]:
+    """Of marks of units, at a boundary at which only those of the unit whose it is may end."""
+    unit = boundary.unit
+    marks = state.units[unit].marks
+    if not marks:
+        return []
+    changed = game.edition.effects.changes(boundary.name, boundary.side == game.sides[unit], True, marks)
+    return [Marked(unit, mark, after) for mark, after in changed]
+
+
+def _ended_at(game: Game, state: State, boundary: Boundary, here: frozenset[Value]) -> list[Patch]:
+    """Of marks of units and players."""
+    effects, sides, marks = game.edition.effects, game.sides, game.marks(state)
+    name, side, bearer, changes = boundary.name, boundary.side, boundary.unit, effects.changes
     found: list[Patch] = []
-    for unit in (boundary.unit,) if own else game.roll_call(state).marked:
-        for mark, after in changes(name, side == sides[unit], unit == boundary.unit, units[unit].marks):
+    for unit in compress(count(), marks):
+        for mark, after in changes(name, side == sides[unit], unit == bearer, marks[unit]):
             found.append(Marked(unit, mark, after))
-    here = effects.ending[name]
-    for owner, marks in enumerate(() if own else state.sides):
-        if not here.isdisjoint(chain.from_iterable(marks)):
-            changed = _changes(effects, name, side == owner, False, marks)  # hardly ever the same twice
+    if not here.isdisjoint(game.told(state)):
+        for owner, own in enumerate(state.sides):
+            changed = _changes(effects, name, side == owner, False, own)  # hardly ever the same twice
             found += [SideMarked(owner, mark, after) for mark, after in changed]
-    for slot, mark, value in () if here.isdisjoint(chain.from_iterable(state.models)) else state.models:
-        if value not in here and mark not in here:
-            continue
-        unit = state.owner_of(slot)
-        ending = changes(name, side == sides[unit], unit == boundary.unit, ((mark, value),))
-        found += [ModelMarked(slot, mark, after) for _, after in ending]
+    return found
+
+
+def _ended_of_models(game: Game, state: State, boundary: Boundary, here: frozenset[Value]) -> list[Patch]:
+    """Of marks of single models."""
+    found: list[Patch] = []
+    if not state.models or here.isdisjoint(game.told(state)):
+        return found
+    for slot, mark, value in state.models:
+        if value in here or mark in here:
+            unit = state.owner_of(slot)
+            own = boundary.side == game.sides[unit]
+            ending = game.edition.effects.changes(boundary.name, own, unit == boundary.unit, ((mark, value),))
+            found += [ModelMarked(slot, mark, after) for _, after in ending]
     return found
 
 
@@ -175,6 +193,7 @@ def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
     It is that of the units, too, which a unit has fallen into meanwhile: they took over what lay on it.
     """
     for unit in (boundary.unit, *split_into(play, boundary.unit)):
-        patches = ended(play.game, play.state, Boundary(boundary.name, boundary.side, unit))
+        crossed = boundary if unit == boundary.unit else Boundary(boundary.name, boundary.side, unit)
+        patches = ended(play.game, play.state, crossed)
         if patches:
             play.emit(kind, clauses, *patches, unit=unit)

@@ -131,15 +131,40 @@ _OFF = _PAIR.pack(NOWHERE, 0)
 
 
 def _splice(buffer: bytes, size: int, slots: tuple[int, ...], values: bytes) -> bytes:
+    """A buffer with the entries of some slots set; itself where they are so already."""
     if not slots:
         return buffer
-    first, after = slots[0], slots[0] + len(slots)
-    if slots == tuple(range(first, after)):  # a run, as most units are
-        return b"".join((buffer[: first * size], values, buffer[after * size :]))
+    return _spliced(buffer, size, slots, values, _in_a_row(slots))
+
+
+def _in_a_row(slots: tuple[int, ...]) -> bool:
+    """Whether slots follow one another, as those of most units do."""
+    return slots == tuple(range(slots[0], slots[0] + len(slots)))
+
+
+def _spliced(buffer: bytes, size: int, slots: tuple[int, ...], values: bytes, in_a_row: bool) -> bytes:
+    if in_a_row:
+        first, after = slots[0] * size, (slots[0] + len(slots)) * size
+        return buffer if buffer[first:after] == values else buffer[:first] + values + buffer[after:]
     out = bytearray(buffer)
     for k, slot in enumerate(slots):
         out[slot * size : slot * size + size] = values[k * size : k * size + size]
     return bytes(out)
+
+
+# states are made of all their parts in order where that is done often: it is the quickest way
+
+
+def _with_units(state: State, units: tuple[Unit, ...]) -> State:
+    return State(
+        state.xy, state.z, state.facing, state.wounds, state.owner, units, state.sides, state.models, state.clock
+    )  # fmt: skip
+
+
+def _with_clock(state: State, clock: Clock) -> State:
+    return State(
+        state.xy, state.z, state.facing, state.wounds, state.owner, state.units, state.sides, state.models, clock
+    )  # fmt: skip
 
 
 def _lift(buffer: bytes, slots: tuple[int, ...]) -> bytes:
@@ -170,9 +195,32 @@ def _model_marked(state: State, patch: ModelMarked) -> State:
 
 
 def _side_marked(state: State, patch: SideMarked) -> State:
-    sides = list(state.sides)
-    sides[patch.side] = with_mark(sides[patch.side], patch.name, patch.value)
-    return replace(state, sides=(sides[0], sides[1]))
+    first, second = state.sides
+    if patch.side:
+        second = with_mark(second, patch.name, patch.value)
+    else:
+        first = with_mark(first, patch.name, patch.value)
+    return State(
+        state.xy, state.z, state.facing, state.wounds, state.owner, state.units, (first, second), state.models, state.clock
+    )  # fmt: skip
+
+
+def _marked(unit: Unit, patch: Marked) -> Unit:
+    return Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
+
+
+def _done(unit: Unit, patch: Done) -> Unit:
+    return Unit(unit.living, unit.where, patch.done, unit.marks)
+
+
+def _unit_changed(state: State, patch: Marked | Done) -> State:
+    units = list(state.units)
+    units[patch.unit] = _CHANGED[type(patch)](units[patch.unit], patch)
+    return _with_units(state, tuple(units))
+
+
+def _ticked(state: State, patch: Ticked) -> State:
+    return state if patch.clock is state.clock else _with_clock(state, patch.clock)
 
 
 def _went(state: State, patch: Went) -> State:
@@ -219,19 +267,25 @@ def _returned(state: State, patch: Returned) -> State:
 
 
 def _placed(state: State, patch: Placed) -> State:
-    return replace(
-        state,
-        xy=_splice(state.xy, 8, patch.slots, patch.xy),
-        z=_splice(state.z, 4, patch.slots, patch.z),
-        facing=_splice(state.facing, 2, patch.slots, patch.facing),
-    )
+    slots = patch.slots
+    if not slots:
+        return state
+    row = _in_a_row(slots)
+    xy, z = _spliced(state.xy, 8, slots, patch.xy, row), _spliced(state.z, 4, slots, patch.z, row)
+    facing = _spliced(state.facing, 2, slots, patch.facing, row)
+    return State(xy, z, facing, state.wounds, state.owner, state.units, state.sides, state.models, state.clock)
 
 
 def _wounded(state: State, patch: Wounded) -> State:
     return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
 
 
+_CHANGED: dict[type, Callable[[Unit, Any], Unit]] = {Marked: _marked, Done: _done}
+"""What patches of single units make of them."""
 _BY_KIND: dict[type, Callable[[State, Any], State]] = {
+    Ticked: _ticked,
+    Marked: _unit_changed,
+    Done: _unit_changed,
     Placed: _placed,
     Removed: _removed,
     Wounded: _wounded,
@@ -246,28 +300,25 @@ _BY_KIND: dict[type, Callable[[State, Any], State]] = {
 
 def patched(state: State, *patches: Patch) -> State:
     """The state after some patches, in order. Those of units and the clock alone, on end, make one new state together."""
+    if len(patches) == 1:
+        return _BY_KIND[type(patches[0])](state, patches[0])
     units: list[Unit] | None = None
     clock = state.clock
     for patch in patches:
-        if isinstance(patch, Ticked):
+        kind = type(patch)
+        if kind is Marked or kind is Done:
+            if units is None:
+                units = list(state.units)
+            units[patch.unit] = _CHANGED[kind](units[patch.unit], patch)
+        elif kind is Ticked:
             clock = patch.clock
-        elif isinstance(patch, Done):
-            if units is None:
-                units = list(state.units)
-            unit = units[patch.unit]
-            units[patch.unit] = Unit(unit.living, unit.where, patch.done, unit.marks)
-        elif isinstance(patch, Marked):
-            if units is None:
-                units = list(state.units)
-            unit = units[patch.unit]
-            units[patch.unit] = Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
         else:
             if units is not None:
-                state, units = replace(state, units=tuple(units)), None
-            state = _BY_KIND[type(patch)](state, patch)
-    if units is None:
-        return state if clock is state.clock else replace(state, clock=clock)
-    return replace(state, units=tuple(units), clock=clock)
+                state, units = _with_units(state, tuple(units)), None
+            state = _BY_KIND[kind](state, patch)
+    if units is not None:
+        state = _with_units(state, tuple(units))
+    return state if clock is state.clock else _with_clock(state, clock)
 
 
 def apply(state: State, event: Event) -> State:
