@@ -6,7 +6,7 @@ activation. Whatever lasts "until ..." is a mark whose value (or name) the editi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache, partial
 from itertools import compress, count
 from typing import TYPE_CHECKING
@@ -91,64 +91,63 @@ class Boundary(Struct, frozen=True):
     unit: int = -1
 
 
+Ending = tuple[Boundary, frozenset[Value]]
+"""A boundary, and the words and names of marks that may end there."""
+Timed = Marked | SideMarked | ModelMarked
+
+
+def ending_at(effects: Effects, boundaries: Iterable[Boundary]) -> tuple[Ending, ...]:
+    """Those of some boundaries at which anything may end."""
+    return tuple([(boundary, effects.ending[boundary.name]) for boundary in boundaries if boundary.name in effects.ending])
+
+
 def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
     """The patches that end (or carry over) what lasts until these boundaries, crossed one after the other."""
-    effects = game.edition.effects
-    found: list[Patch] = []
-    new = 0
-    for boundary in boundaries:
-        here = effects.ending.get(boundary.name)
-        if here is None:
-            continue
-        if new < len(found):
-            state, new = patched(state, *found[new:]), len(found)
-        if boundary.name in effects.bearers:
-            found += _ended_of(game, state, boundary) + _ended_of_models(game, state, boundary, here)
-        elif may_end(game, state, here):
-            found += _ended_at(game, state, boundary, here) + _ended_of_models(game, state, boundary, here)
-    return found
+    return ended_at(game, state, ending_at(game.edition.effects, boundaries))
 
 
-def may_end(game: Game, state: State, here: frozenset[Value]) -> bool:
-    """Whether anybody has a mark that one of these words or names could be about."""
-    return not (here.isdisjoint(game.words(state)) and here.isdisjoint(game.told(state)))
+def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> list[Patch]:
+    """The same for boundaries at which anything may end, each with the words for that.
+
+    What has ended at one of them is not looked for at another: only what goes on is, or all at a boundary of the same name.
+    """
+    bearers = game.edition.effects.bearers
+    found: list[Timed] = []
+    crossed, applied = set[str](), 0
+    for boundary, here in endings:
+        name, new = boundary.name, found[applied:]
+        if new and (name in crossed or any([patch.value is not None for patch in new])):
+            state, applied = patched(state, *new), len(found)
+        if name in bearers or not here.isdisjoint(game.words(state)):
+            found += _ended_of_units(game, state, boundary)
+        if not here.isdisjoint(game.told(state)):
+            found += _ended_of_others(game, state, boundary, here)
+        crossed.add(name)
+    return list[Patch](found)
 
 
-def _ended_of(game: Game, state: State, boundary: Boundary) -> list[Patch]:
-    """Of marks of units, at a boundary at which only those of the unit whose it is may end."""
-    unit = boundary.unit
-    marks = state.units[unit].marks
-    if not marks:
-        return []
-    changed = game.edition.effects.changes(boundary.name, boundary.side == game.sides[unit], True, marks)
-    return [Marked(unit, mark, after) for mark, after in changed]
-
-
-def _ended_at(game: Game, state: State, boundary: Boundary, here: frozenset[Value]) -> list[Patch]:
-    """Of marks of units and players."""
-    effects, sides, marks = game.edition.effects, game.sides, game.marks(state)
-    name, side, bearer, changes = boundary.name, boundary.side, boundary.unit, effects.changes
-    found: list[Patch] = []
-    for unit in compress(count(), marks):
-        for mark, after in changes(name, side == sides[unit], unit == bearer, marks[unit]):
+def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]:
+    """Of marks of units."""
+    name, side, bearer, effects = boundary.name, boundary.side, boundary.unit, game.edition.effects
+    units, sides, changes = state.units, game.sides, effects.changes
+    found: list[Timed] = []
+    for unit in (bearer,) if name in effects.bearers else compress(count(), game.marks(state)):
+        for mark, after in changes(name, side == sides[unit], unit == bearer, units[unit].marks):
             found.append(Marked(unit, mark, after))
-    if not here.isdisjoint(game.told(state)):
-        for owner, own in enumerate(state.sides):
-            changed = _changes(effects, name, side == owner, False, own)  # hardly ever the same twice
-            found += [SideMarked(owner, mark, after) for mark, after in changed]
     return found
 
 
-def _ended_of_models(game: Game, state: State, boundary: Boundary, here: frozenset[Value]) -> list[Patch]:
-    """Of marks of single models."""
-    found: list[Patch] = []
-    if not state.models or here.isdisjoint(game.told(state)):
-        return found
+def _ended_of_others(game: Game, state: State, boundary: Boundary, here: frozenset[Value]) -> list[Timed]:
+    """Of marks of players and single models."""
+    effects, name, side = game.edition.effects, boundary.name, boundary.side
+    found: list[Timed] = []
+    for owner, marks in enumerate(() if name in effects.bearers else state.sides):
+        changed = _changes(effects, name, side == owner, False, marks)  # hardly ever the same twice
+        found += [SideMarked(owner, mark, after) for mark, after in changed]
     for slot, mark, value in state.models:
         if value in here or mark in here:
             unit = state.owner_of(slot)
-            own = boundary.side == game.sides[unit]
-            ending = game.edition.effects.changes(boundary.name, own, unit == boundary.unit, ((mark, value),))
+            ending = effects.changes(name, side == game.sides[unit], unit == boundary.unit, ((mark, value),))
             found += [ModelMarked(slot, mark, after) for _, after in ending]
     return found
 

@@ -23,11 +23,12 @@ from rolloff.rules.terms import Role
 from rolloff.rules.windows import Listening, Reaction, Ready, Timing, Told, absences, listeners
 from rolloff.table.profile import Card, Model
 from rolloff.table.setup import Setup, Table
-from rolloff.table.state import NOWHERE, TABLE, Marks, State, Unit, Value
+from rolloff.table.state import NOWHERE, TABLE, Clock, Marks, State, Unit, Value
 
 if TYPE_CHECKING:
     from rolloff.rules.objectives import Spot
     from rolloff.rules.position import Legal, Position
+    from rolloff.rules.turns import Ahead
 
 MOST_MODELS = 1000
 MOST_PIECES = 200
@@ -177,6 +178,13 @@ class Game:
         """The rows of the table of turns that can never do anything in this game."""
         turns = self.edition.turns
         return frozenset([name for name, step in turns.named.items() if step.run.silent(self)] if turns else ())
+
+    @lazy
+    def ways(self) -> dict[Clock, Ahead]:
+        """The ways from one row of the table of turns to the next, as far as they were gone (`rules.turns`)."""
+        turns = self.edition.turns
+        assert turns is not None, f"{self.edition.id} has no turns"
+        return turns.ways(self.silent_rows, self.edition.effects)
 
     @lazy
     def roles(self) -> dict[str, Role]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.lazy import lazy
 from rolloff.rules.component import Component
-from rolloff.rules.effects import Boundary, Effects, ended
+from rolloff.rules.effects import Boundary, Effects, Ending, ended_at, ending_at
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
 from rolloff.table.event import Done, Event, Patch, Ticked
 from rolloff.table.state import Clock, with_mark
@@ -106,11 +106,11 @@ def goes_on(play: Play, crossing: Crossing) -> None:
 class Ahead(Struct, frozen=True):
     """What lies between a row and the next that has anything to do: the way there where nobody acted and nothing ends.
 
-    There is none after the last row. ``ending`` are those of the boundaries at which anything may end by the edition's
-    `Effects`. ``may_be_over``: it is asked whether the game is over.
+    There is none after the last row. ``ending`` are those of the boundaries at which anything may end, and the words for
+    that. ``may_be_over``: it is asked whether the game is over.
     """
 
-    ending: tuple[Boundary, ...]
+    ending: tuple[Ending, ...]
     quiet: Crossing | None
     ends_round: bool
     may_be_over: bool
@@ -154,12 +154,18 @@ class Turns(Component, frozen=True, dict=True):
         return tuple((step, part) for steps, part in parts for step in steps)
 
     @cached_property
-    def crossings(self) -> dict[frozenset[str], tuple[Effects, dict[Clock, Ahead]]]:
+    def _ways(self) -> dict[frozenset[str], tuple[Effects, dict[Clock, Ahead]]]:
+        return {}
+
+    def ways(self, silent: frozenset[str], effects: Effects) -> dict[Clock, Ahead]:
         """The ways from one row to the next that were gone before, by the clock without marks.
 
-        They are the same in all games whose silent rows are the same, and whose effects are.
+        They are the same in all games in which the same rows are silent, and marks end alike.
         """
-        return {}
+        known = self._ways.get(silent)
+        if known is None or known[0] is not effects:
+            known = self._ways[silent] = effects, {}
+        return known[1]
 
     @cached_property
     def named(self) -> Mapping[str, Step]:
@@ -234,7 +240,7 @@ def advance(play: Play) -> None:
     turns, clock = game.edition.turns, state.clock
     assert turns is not None
     bare = replace(clock, marks=()) if clock.marks else clock
-    ahead = _ways_of(turns, game).get(bare) or _find_row(turns, game, bare)
+    ahead = game.ways.get(bare) or _find_row(turns, game, bare)
     crossing = ahead.quiet
     over = turns.over
     how = over(play) if ahead.may_be_over else ""
@@ -250,26 +256,17 @@ def advance(play: Play) -> None:
     acted = game.acted(state) if crossing.entered.fresh else ()
     patches: list[Patch] = [Done(k, False) for k in acted] if acted else []
     if ahead.ending:
-        patches += ended(game, state, *ahead.ending)
+        patches += ended_at(game, state, ahead.ending)
     if patches or following is not crossing.clock:
         crossing = replace(crossing, patches=tuple(patches), clock=following)
     announce = turns.announce
     announce(play, crossing)
 
 
-def _ways_of(turns: Turns, game: Game) -> dict[Clock, Ahead]:
-    """The ways between rows that were gone before in games like this one."""
-    silent, effects = game.silent_rows, game.edition.effects
-    known = turns.crossings.get(silent)
-    if known is None or known[0] is not effects:
-        known = turns.crossings[silent] = effects, {}
-    return known[1]
-
-
 def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
     """What lies ahead of a row, by a clock without marks, found row by row and kept."""
     found: list[Boundary] = []
-    start, left, effects = clock, turns.named[clock.phase], game.edition.effects
+    start, left = clock, turns.named[clock.phase]
     while True:
         crossed, following = _crossed(turns, clock)
         found += crossed
@@ -279,8 +276,7 @@ def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
             entered = turns.named[following.phase if following else clock.phase]
             may_be_over = ends or following is None or "end-turn" in names or turns.over_at != TURN
             quiet = Crossing(left, entered, tuple(found), (), following, turns.clause) if following else None
-            ending = tuple([boundary for boundary in found if boundary.name in effects.ending])
-            ahead = _ways_of(turns, game)[start] = Ahead(ending, quiet, ends, may_be_over)
+            ahead = game.ways[start] = Ahead(ending_at(game.edition.effects, found), quiet, ends, may_be_over)
             return ahead
         clock = following
 

@@ -152,21 +152,6 @@ def _spliced(buffer: bytes, size: int, slots: tuple[int, ...], values: bytes, in
     return bytes(out)
 
 
-# states are made of all their parts in order where that is done often: it is the quickest way
-
-
-def _with_units(state: State, units: tuple[Unit, ...]) -> State:
-    return State(
-        state.xy, state.z, state.facing, state.wounds, state.owner, units, state.sides, state.models, state.clock
-    )  # fmt: skip
-
-
-def _with_clock(state: State, clock: Clock) -> State:
-    return State(
-        state.xy, state.z, state.facing, state.wounds, state.owner, state.units, state.sides, state.models, clock
-    )  # fmt: skip
-
-
 def _lift(buffer: bytes, slots: tuple[int, ...]) -> bytes:
     return _splice(buffer, 8, slots, _OFF * len(slots))
 
@@ -197,30 +182,25 @@ def _model_marked(state: State, patch: ModelMarked) -> State:
 def _side_marked(state: State, patch: SideMarked) -> State:
     first, second = state.sides
     if patch.side:
-        second = with_mark(second, patch.name, patch.value)
-    else:
-        first = with_mark(first, patch.name, patch.value)
-    return State(
-        state.xy, state.z, state.facing, state.wounds, state.owner, state.units, (first, second), state.models, state.clock
-    )  # fmt: skip
+        return replace(state, sides=(first, with_mark(second, patch.name, patch.value)))
+    return replace(state, sides=(with_mark(first, patch.name, patch.value), second))
 
 
-def _marked(unit: Unit, patch: Marked) -> Unit:
-    return Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
+def _marked(state: State, patch: Marked) -> State:
+    units, number = list(state.units), patch.unit
+    unit = units[number]
+    units[number] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
+    return replace(state, units=tuple(units))
 
 
-def _done(unit: Unit, patch: Done) -> Unit:
-    return Unit(unit.living, unit.where, patch.done, unit.marks)
-
-
-def _unit_changed(state: State, patch: Marked | Done) -> State:
-    units = list(state.units)
-    units[patch.unit] = _CHANGED[type(patch)](units[patch.unit], patch)
-    return _with_units(state, tuple(units))
+def _done(state: State, patch: Done) -> State:
+    units, number = list(state.units), patch.unit
+    units[number] = replace(units[number], done=patch.done)
+    return replace(state, units=tuple(units))
 
 
 def _ticked(state: State, patch: Ticked) -> State:
-    return state if patch.clock is state.clock else _with_clock(state, patch.clock)
+    return state if patch.clock is state.clock else replace(state, clock=patch.clock)
 
 
 def _went(state: State, patch: Went) -> State:
@@ -273,19 +253,17 @@ def _placed(state: State, patch: Placed) -> State:
     row = _in_a_row(slots)
     xy, z = _spliced(state.xy, 8, slots, patch.xy, row), _spliced(state.z, 4, slots, patch.z, row)
     facing = _spliced(state.facing, 2, slots, patch.facing, row)
-    return State(xy, z, facing, state.wounds, state.owner, state.units, state.sides, state.models, state.clock)
+    return replace(state, xy=xy, z=z, facing=facing)
 
 
 def _wounded(state: State, patch: Wounded) -> State:
     return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
 
 
-_CHANGED: dict[type, Callable[[Unit, Any], Unit]] = {Marked: _marked, Done: _done}
-"""What patches of single units make of them."""
 _BY_KIND: dict[type, Callable[[State, Any], State]] = {
     Ticked: _ticked,
-    Marked: _unit_changed,
-    Done: _unit_changed,
+    Marked: _marked,
+    Done: _done,
     Placed: _placed,
     Removed: _removed,
     Wounded: _wounded,
@@ -305,20 +283,22 @@ def patched(state: State, *patches: Patch) -> State:
     units: list[Unit] | None = None
     clock = state.clock
     for patch in patches:
-        kind = type(patch)
-        if kind is Marked or kind is Done:
-            if units is None:
-                units = list(state.units)
-            units[patch.unit] = _CHANGED[kind](units[patch.unit], patch)
-        elif kind is Ticked:
+        if isinstance(patch, Marked):
+            units = list(state.units) if units is None else units
+            unit = units[patch.unit]
+            units[patch.unit] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
+        elif isinstance(patch, Done):
+            units = list(state.units) if units is None else units
+            units[patch.unit] = replace(units[patch.unit], done=patch.done)
+        elif isinstance(patch, Ticked):
             clock = patch.clock
         else:
             if units is not None:
-                state, units = _with_units(state, tuple(units)), None
-            state = _BY_KIND[kind](state, patch)
+                state, units = replace(state, units=tuple(units)), None
+            state = _BY_KIND[type(patch)](state, patch)
     if units is not None:
-        state = _with_units(state, tuple(units))
-    return state if clock is state.clock else _with_clock(state, clock)
+        return replace(state, units=tuple(units), clock=clock)
+    return state if clock is state.clock else replace(state, clock=clock)
 
 
 def apply(state: State, event: Event) -> State:
