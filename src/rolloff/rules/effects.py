@@ -116,7 +116,7 @@ def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> list[Patch]
     crossed, applied = set[str](), 0
     for boundary, here in endings:
         name, new = boundary.name, found[applied:]
-        if new and (name in crossed or any([patch.value is not None for patch in new])):
+        if new and (name in crossed or any(patch.value is not None for patch in new)):
             state, applied = patched(state, *new), len(found)
         if name in bearers or not here.isdisjoint(game.words(state)):
             found += _ended_of_units(game, state, boundary)

@@ -106,6 +106,8 @@ _where, _done, _marks = attrgetter("where"), attrgetter("done"), attrgetter("mar
 
 Both = tuple[tuple[int, ...], tuple[int, ...]]
 """Units of each side."""
+
+
 class Game:
     """Edition and setup, compiled. Holds nothing that changes: states are passed in and come out."""
 
