@@ -186,7 +186,7 @@ class UnitIndex:
         return found
 
     def holders(self, state: State, side: int, name: str) -> tuple[int, ...]:
-        """The units of a side that models with an ability belong to, dead or alive, in order; kept while no model changes its own."""
+        """The units of a side that models with an ability belong to, dead or alive; kept while none goes over to another."""
         if name not in self.abilities[side]:
             return ()
         owner, kept = self._owned
