@@ -12,6 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from rolloff.geometry import kernels, paths
+from rolloff.geometry.closing import pile_in_compiled, pile_in_plain
+from rolloff.geometry.contacts import brought_compiled, brought_plain
 from rolloff.geometry.driving import drive_compiled
 from rolloff.geometry.field import NOWHERE, Scene
 from rolloff.geometry.joining import Rings, place_in_rings_compiled, place_in_rings_plain
@@ -19,7 +21,9 @@ from rolloff.geometry.judging import first_step, judge_compiled, judge_plain
 from rolloff.geometry.moves import (
     ALWAYS,
     CLEAR,
+    KEEP,
     NEVER,
+    STAY,
     TOUCH,
     Coherency,
     Hub,
@@ -106,6 +110,47 @@ def test_the_first_lawful_step_is_the_judges(kind: str) -> None:
         spots = [(x + luck.randint(-4000, 4000), y + luck.randint(-4000, 4000)) for _ in range(8)]
         legal = [k for k, spot in enumerate(spots) if judge_plain(scene, bare, March.of(slots, {slot: [spot]})).legal]
         assert first_step(scene, bare, slot, spots) == (legal[0] if legal else None)
+
+
+def melees(kind: str, count: int) -> Iterator[tuple[random.Random, Scene, Order, tuple[int, ...]]]:
+    """The same scenes with moves of units toward their enemies, some of the models held where they stand."""
+    for luck, scene, order, slots in cases(kind, count):
+        foes = tuple(k for k in range(6) if (k ^ order.unit) & 1 and paths.slots_of(scene, k))
+        if not foes or order.arranged:
+            continue
+        targets = tuple(sorted(luck.sample(foes, luck.randint(1, len(foes)))))
+        keep = gaps(8, luck.choice((-1, 0, 1000)), dict.fromkeys(targets, TOUCH))
+        still = tuple(slot for slot in slots if luck.random() < 0.2)
+        order = replace(order, way=keep, end=keep, targets=targets, still=still, hull=None, contact=luck.random() < 0.3)
+        asked = {"closing": luck.randrange(3), "cohere": luck.choice((NEVER, KEEP, ALWAYS))}
+        yield luck, scene, replace(order, allowance=luck.choice((3000, 6000)), **asked), slots
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_the_pile_ins_agree(kind: str) -> None:
+    """A whole pile-in in one call is the one that planners and judge make step by step, for about 150 units a class."""
+    moved = 0
+    for _, scene, order, _ in melees(kind, SCENES):
+        found = pile_in_compiled(scene, order)
+        moved += isinstance(found, March)
+        assert found == pile_in_plain(scene, order)
+    assert moved
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_the_searches_for_contact_agree(kind: str) -> None:
+    """Those brought into contact in one call are those who are brought one by one, from no way, a shift and a pile-in."""
+    better = 0
+    for luck, scene, order, slots in melees(kind, SCENES):
+        foes = [slot for k in order.targets for slot in paths.slots_of(scene, k)]
+        enemies = {slot: luck.sample(foes, min(len(foes), 3)) for slot in slots if luck.random() < 0.8}
+        for wish in (STAY, Shift(luck.randint(-900, 900), luck.randint(-900, 900)), pile_in_compiled(scene, order)):
+            if isinstance(wish, Shift) and order.still:
+                continue
+            found = brought_compiled(scene, order, wish, enemies)
+            better += found is not wish
+            assert found == brought_plain(scene, order, wish, enemies)
+    assert better
 
 
 @pytest.mark.parametrize("kind", CLASSES)

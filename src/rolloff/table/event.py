@@ -159,9 +159,27 @@ def _model_marked(state: State, patch: ModelMarked) -> State:
 
 
 def _side_marked(state: State, patch: SideMarked) -> State:
-    sides = list(state.sides)
-    sides[patch.side] = with_mark(sides[patch.side], patch.name, patch.value)
-    return replace(state, sides=(sides[0], sides[1]))
+    first, second = state.sides
+    if patch.side:
+        return replace(state, sides=(first, with_mark(second, patch.name, patch.value)))
+    return replace(state, sides=(with_mark(first, patch.name, patch.value), second))
+
+
+def _marked(state: State, patch: Marked) -> State:
+    units, number = list(state.units), patch.unit
+    unit = units[number]
+    units[number] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
+    return replace(state, units=tuple(units))
+
+
+def _done(state: State, patch: Done) -> State:
+    units, number = list(state.units), patch.unit
+    units[number] = replace(units[number], done=patch.done)
+    return replace(state, units=tuple(units))
+
+
+def _ticked(state: State, patch: Ticked) -> State:
+    return state if patch.clock is state.clock else replace(state, clock=patch.clock)
 
 
 def _went(state: State, patch: Went) -> State:
@@ -222,6 +240,9 @@ def _wounded(state: State, patch: Wounded) -> State:
 
 
 _BY_KIND: dict[type, Callable[[State, Any], State]] = {
+    Ticked: _ticked,
+    Marked: _marked,
+    Done: _done,
     Placed: _placed,
     Removed: _removed,
     Wounded: _wounded,
@@ -236,28 +257,27 @@ _BY_KIND: dict[type, Callable[[State, Any], State]] = {
 
 def patched(state: State, *patches: Patch) -> State:
     """The state after some patches, in order. Those of units and the clock alone, on end, make one new state together."""
+    if len(patches) == 1:
+        return _BY_KIND[type(patches[0])](state, patches[0])
     units: list[Unit] | None = None
     clock = state.clock
     for patch in patches:
-        if isinstance(patch, Ticked):
-            clock = patch.clock
+        if isinstance(patch, Marked):
+            units = list(state.units) if units is None else units
+            unit = units[patch.unit]
+            units[patch.unit] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
         elif isinstance(patch, Done):
-            if units is None:
-                units = list(state.units)
-            unit = units[patch.unit]
-            units[patch.unit] = Unit(unit.living, unit.where, patch.done, unit.marks)
-        elif isinstance(patch, Marked):
-            if units is None:
-                units = list(state.units)
-            unit = units[patch.unit]
-            units[patch.unit] = Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
+            units = list(state.units) if units is None else units
+            units[patch.unit] = replace(units[patch.unit], done=patch.done)
+        elif isinstance(patch, Ticked):
+            clock = patch.clock
         else:
             if units is not None:
                 state, units = replace(state, units=tuple(units)), None
             state = _BY_KIND[type(patch)](state, patch)
-    if units is None:
-        return state if clock is state.clock else replace(state, clock=clock)
-    return replace(state, units=tuple(units), clock=clock)
+    if units is not None:
+        return replace(state, units=tuple(units), clock=clock)
+    return state if clock is state.clock else replace(state, clock=clock)
 
 
 def apply(state: State, event: Event) -> State:
