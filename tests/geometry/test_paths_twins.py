@@ -240,8 +240,8 @@ def test_the_placers_agree() -> None:
             lifted = standing(scene, slots, off(slots))
             order, facing = order_of(lifted, slots, zone), luck.choice((0, 450, 900))
             goal = (luck.randint(0, 72_000), luck.randint(0, 48_000))
-            places = muster_compiled(lifted, order, zone, slots, goal, facing)
-            assert places == muster_plain(lifted, order, zone, slots, goal, facing)
+            places = muster_compiled(lifted, slots, zone, *goal, facing)
+            assert places == muster_plain(lifted, slots, zone, *goal, facing)
             for spread in (0, 800, 6000) if places else ():
                 found += 1
                 spots = struct.iter_unpack("<2i", places or b"")

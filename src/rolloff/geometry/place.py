@@ -17,10 +17,18 @@ from rolloff.geometry.plain import place as plain_place
 from rolloff.geometry.plain.blocks import Slots
 from rolloff.geometry.plain.members import Member
 
+_NUMBER = struct.Struct("<h")
+
 
 def order_of(scene: Scene, slots: Sequence[int], zone: Zone) -> Order:
     """A zone as an order that asks for nothing on the way."""
-    return zone_order(zone, struct.unpack_from("<h", scene.owner, 2 * slots[0])[0])
+    return zone_order(zone, _unit_of(scene, slots))
+
+
+def _unit_of(scene: Scene, slots: Sequence[int]) -> int:
+    """The unit that models belong to."""
+    unit: int = _NUMBER.unpack_from(scene.owner, 2 * slots[0])[0]
+    return unit
 
 
 @lru_cache(maxsize=64)
@@ -106,22 +114,20 @@ def lawful_place(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, faci
     return Verdict(code, slot, what, 0, False, (), coherent, coherent, xy, turns)
 
 
-def muster_compiled(
-    scene: Scene, order: Order, zone: Zone, slots: Sequence[int], goal: tuple[int, int], facing: int
-) -> bytes | None:
+def muster_compiled(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int) -> bytes | None:
     """The compiled search for a place, which asks the judge as well."""
-    out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), packed_slots(tuple(slots))
-    found = kernels.lib.muster_unit(*scene_args(scene), *zone_args(zone, order.unit), who, len(slots), *goal, facing, out)
+    count, unit = len(slots), _unit_of(scene, slots)
+    out, who = kernels.ffi.new("int32_t[]", 2 * count), packed_slots(tuple(slots))
+    found = kernels.lib.muster_unit(*scene_args(scene), *zone_args(zone, unit), who, count, x, y, facing, out)
     if found == -2:
         raise MemoryError
     return bytes(kernels.ffi.buffer(out)) if found else None
 
 
-def muster_plain(
-    scene: Scene, order: Order, zone: Zone, slots: Sequence[int], goal: tuple[int, int], facing: int
-) -> bytes | None:
+def muster_plain(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int) -> bytes | None:
     """The plain search for a place, and the judge's word on what it finds."""
-    spots = plain_place.muster_unit(scene, order, zone, slots, goal, facing)
+    order = order_of(scene, slots, zone)
+    spots = plain_place.muster_unit(scene, order, zone, slots, (x, y), facing)
     if spots is None:
         return None
     xy = struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(spots))
@@ -132,7 +138,7 @@ def muster_plain(
 def muster(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int = 0) -> bytes | None:
     """Places for a whole unit, coherent, at or near a point: '<2i' for each slot; None if none was found."""
     find = muster_compiled if kernels.COMPILED else muster_plain
-    return find(scene, order_of(scene, slots, zone), zone, slots, (x, y), facing)
+    return find(scene, slots, zone, x, y, facing)
 
 
 def drift(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, dx: int, dy: int) -> bytes:

@@ -546,7 +546,10 @@ def reinforcement_gaps(play: Play, unit: int) -> bytes:
     lookups = index_of(play.game)
     side = play.game.sides[unit]
     if DENIES not in lookups.abilities[1 - side]:
-        return gap_codes(play.game, unit, TOUCH, further_than(AWAY))
+        known = play.game.gap_codes.get((DENIES, side))
+        if known is None:
+            known = play.game.gap_codes[DENIES, side] = gap_codes(play.game, unit, TOUCH, further_than(AWAY))
+        return known
     further: dict[int, int] = {}
     for k in dict.fromkeys([play.state.owner_of(slot) for slot in _deniers(play.game, 1 - side)]):
         for slot in lookups.having(play.state.units[k].living, DENIES):
