@@ -119,9 +119,9 @@ def melees(kind: str, count: int) -> Iterator[tuple[random.Random, Scene, Order,
         targets = tuple(sorted(luck.sample(foes, luck.randint(1, len(foes)))))
         keep = gaps(8, luck.choice((-1, 0, 1000)), dict.fromkeys(targets, TOUCH))
         still = tuple(slot for slot in slots if luck.random() < 0.2)
-        order = replace(order, way=keep, end=keep, targets=targets, still=still, hull=None, contact=luck.random() < 0.3)
+        going = replace(order, way=keep, end=keep, targets=targets, still=still, hull=None, contact=luck.random() < 0.3)
         asked = {"closing": luck.randrange(3), "cohere": luck.choice((NEVER, KEEP, ALWAYS))}
-        yield luck, scene, replace(order, allowance=luck.choice((3000, 6000)), **asked), slots
+        yield luck, scene, replace(going, allowance=luck.choice((3000, 6000)), **asked), slots
 
 
 @pytest.mark.parametrize("kind", CLASSES)
