@@ -80,8 +80,10 @@ def can_fly(play: Play, unit: int) -> bool:
 @cites("AIR-6")
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
     """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly."""
-    enemies = on_table(play, 1 - play.game.sides[unit])
-    return tuple([k for k in enemies if may_attack(play, unit, k)] if index_of(play.game).may_fly else enemies)
+    enemies, airborne = on_table(play, 1 - play.game.sides[unit]), index_of(play.game).may_fly
+    if unit not in airborne and airborne.isdisjoint(enemies):
+        return tuple(enemies)
+    return tuple([k for k in enemies if may_attack(play, unit, k)])
 
 
 def models_near(play: Play, unit: int) -> tuple[int, ...]:
@@ -139,14 +141,17 @@ def closest(play: Play, slot: int, enemies: tuple[int, ...]) -> list[int]:
 
 def closest_of_all(play: Play, slots: Sequence[int], enemies: tuple[int, ...]) -> dict[int, list[int]]:
     """The same for some models at once."""
-    if measured_in_plan(play):
+    if measured_in_plan(play, slots, enemies):
         return dict(zip(slots, closest_in_plan(play.scene, slots, enemies, places.EPSILON), strict=True))
     return {slot: closest(play, slot, enemies) for slot in slots}
 
 
-def measured_in_plan(play: Play) -> bool:
-    """Whether all distances are those of bases in plan: everybody stands on the ground, and no hull hangs over its base."""
-    return places.level(play.state.z) and places.overhanging(play.game) is None
+def measured_in_plan(play: Play, ours: Sequence[int], theirs: Sequence[int]) -> bool:
+    """Whether models are as far apart as their bases in plan: all on the ground, and no hull hangs over its base."""
+    if not places.level(play.state.z):
+        return False
+    hulls = places.overhanging(play.game)
+    return hulls is None or (hulls[0].isdisjoint(ours) and hulls[0].isdisjoint(theirs))
 
 
 def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
@@ -171,9 +176,8 @@ def _nears(play: Play, before: Scene, after: Scene, slot: int, enemies: list[int
 
 def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
     """PILEIN-3, CONSOL-3: the models that move and do not end closer to the closest enemy model."""
-    enemies = models_near(play, order.unit)
-    if not any(verdict.levels) and measured_in_plan(play):
-        slots = slots_of(play.scene, order.unit)
+    enemies, slots = models_near(play, order.unit), slots_of(play.scene, order.unit)
+    if not any(verdict.levels) and measured_in_plan(play, slots, enemies):
         return not_nearer(play.scene, verdict.ends, verdict.facings, slots, enemies, places.EPSILON)
     after = settled(play.scene, order.unit, verdict) if on_the_ground(play, verdict) else ended(play, order.unit, verdict)
     moved = moved_models(play, order, verdict)
