@@ -16,6 +16,7 @@ from rolloff.geometry.closing import pile_in_compiled, pile_in_plain
 from rolloff.geometry.contacts import brought_compiled, brought_plain
 from rolloff.geometry.driving import drive_compiled
 from rolloff.geometry.field import NOWHERE, Scene
+from rolloff.geometry.joining import Rings, place_in_rings_compiled, place_in_rings_plain
 from rolloff.geometry.judging import first_step, judge_compiled, judge_plain
 from rolloff.geometry.moves import (
     ALWAYS,
@@ -44,6 +45,7 @@ from rolloff.geometry.plain import search as plain_search
 from rolloff.geometry.plain import settle as plain_settle
 from rolloff.geometry.plain import slide as plain_slide
 from rolloff.geometry.planning import find_way_compiled, settle_compiled
+from rolloff.geometry.ringing import muster_around_compiled, muster_around_plain
 from rolloff.geometry.shifting import shifts_with
 from tests.geometry.battles import UNITS, battle, hull_of, off, pile_in_order, separation_order
 from tests.geometry.path_scenes import (
@@ -261,6 +263,33 @@ def test_the_placers_agree() -> None:
                 there = standing(lifted, slots, xy, struct.pack("<h", facing) * len(slots))
                 assert judge_place_compiled(there, order, zone, slots) == judge_place_plain(there, order, zone, slots)
     assert found > 150
+
+
+def test_the_ring_searches_agree() -> None:
+    """Spots beside others, and ranks around hulls and points, are equal for 30 units in zones of every kind."""
+    joined = ringed = 0
+    for seed in range(10):
+        scene, luck = battle(seed, seed % 3 > 0), random.Random(seed)
+        owner = struct.unpack(f"<{scene.field.n}h", scene.owner)
+        for _ in range(3):
+            unit, zone = luck.randrange(UNITS), zones(luck)
+            slots = [j for j, k in enumerate(owner) if k == unit]
+            lost, beside = slots[-1], tuple(slots[:-1])
+            thinned = standing(scene, [lost], off([lost]))
+            middles = b"".join(scene.xy[8 * slot : 8 * slot + 8] for slot in beside) or scene.xy[8 * lost : 8 * lost + 8]
+            need, link = luck.choice((0, 1, min(2, len(beside)))), luck.choice((1000, 2000))
+            rings = Rings(middles, luck.choice((0, 500)), 2000, 250, luck.choice((225, 450)), beside, need, link)
+            asked = (thinned, order_of(thinned, (lost,), zone), zone, lost, rings)
+            spot = place_in_rings_compiled(*asked)
+            assert spot == place_in_rings_plain(*asked)
+            joined += spot is not None
+            lifted = standing(scene, slots, off(slots))
+            around = zone.hub or Hub(36_000, 24_000, luck.randrange(3600), luck.choice((TANK, RIDER)), 3000)
+            hubbed = replace(zone, hub=around, inside=())
+            ranks = muster_around_compiled(lifted, slots, hubbed)
+            assert ranks == muster_around_plain(lifted, slots, hubbed)
+            ringed += ranks is not None
+    assert joined > 5 and ringed > 5, (joined, ringed)
 
 
 def _witnessed(seed: int) -> list[object]:
