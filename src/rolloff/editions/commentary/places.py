@@ -268,9 +268,11 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
     close = close_units(game.scene(state), limit + leeway)
     found = []
     for unit in units if close else ():
-        near = [k for k, _ in close.get(unit, ()) if k in standing[1 - game.sides[unit]]]
-        if near and (flat or units_within(game, state, unit, near, limit)):
-            found.append(unit)
+        theirs = standing[1 - game.sides[unit]]
+        for k, _ in close.get(unit, ()):
+            if k in theirs and (flat or units_within(game, state, unit, (k,), limit)):
+                found.append(unit)
+                break
     return found
 
 
