@@ -14,6 +14,7 @@ from rolloff.editions.commentary.attack_case import (
     ADVANCED,
     DECK,
     FELL_BACK,
+    LONE,
     Arsenal,
     Case,
     borrowed,
@@ -42,9 +43,11 @@ def in_reach(play: Play, unit: int, enemies: Sequence[int]) -> list[int]:
     return [enemy for enemy in enemies if gaps[enemy] <= reach]
 
 
-def reaches(play: Play, unit: int, enemy: int) -> bool:
-    """Whether a weapon of a unit may reach an enemy as far as the least gap between them tells."""
-    return places.least_gaps(play.game, play.state, enemy)[unit] <= longest(play, unit) + 2 * places.EPSILON
+def reaching(play: Play, units: Sequence[int], enemy: int, limit: int) -> list[int]:
+    """Those of some units within a distance of an enemy that a weapon of theirs may reach, as far as the least gaps tell."""
+    gaps, most = places.least_gaps(play.game, play.state, enemy), limit + 2 * places.EPSILON
+    near = [unit for unit in units if gaps[unit] <= most]
+    return [unit for unit in near if gaps[unit] <= longest(play, unit) + 2 * places.EPSILON]
 
 
 def nearest_aim(play: Play, unit: int, enemies: Sequence[int]) -> int:
@@ -97,8 +100,10 @@ def aims_of(play: Play) -> places.Aims:
     the marks of single models about weapons; while these are the same, other changes of units do not count.
     """
     game, state = play.game, play.state
-    kept, units, models = places.measured(game, state), state.units, state.models
-    found = kept.aims
+    kept: places.Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = places.measured(game, state)
+    found, units, models = kept.aims, state.units, state.models
     if found is not None and found.units is units and found.models is models:
         return found
     engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.roll_call(state).words else ()
@@ -132,7 +137,7 @@ def _able_at(game: Game, state: State, aims: places.Aims, unit: int, enemy: int)
     if not arms.free:
         return ()
     ours, theirs, lookups = aims.hosts[unit][0].slots, looked_at(target[0]), index_of(game)
-    if arms.shots is None or is_lone(lookups, target[0]):
+    if arms.shots is None or (LONE in lookups.printed and is_lone(lookups, target[0])):
         return _one_by_one(game, state, arms, ours, target[0])
     bodies = lookups.bodies or places.bodies_of(game)
     found = tuple(compress(arms.pairs, sight_of(game, state).in_aim(bodies, ours, theirs, arms.shots)))

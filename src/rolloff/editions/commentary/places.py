@@ -276,16 +276,23 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
 
 def least_gaps(game: Game, state: State, unit: int) -> list[float]:
     """How far a unit is from each unit at least: in plan, which heights add to, and as far as hulls may hang over bases."""
-    flat = game.gaps_from(state, unit)
-    if not index_of(game).aircraft:
-        return flat
-    kept = measured(game, state).least
-    found = kept.get(unit)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    found = kept.least.get(unit)
     if found is None:
-        wide, found = overhung(game), list(flat)
-        for k in range(len(flat)) if unit in wide else wide:
-            found[k] -= OVERHANG
-        kept[unit] = found
+        found = kept.least[unit] = _least_gaps(game, state, unit)
+    return found
+
+
+def _least_gaps(game: Game, state: State, unit: int) -> list[float]:
+    """The same, measured anew."""
+    flat, wide = game.gaps_from(state, unit), overhung(game)
+    if not wide:
+        return flat
+    found = list(flat)
+    for k in range(len(flat)) if unit in wide else wide:
+        found[k] -= OVERHANG
     return found
 
 
@@ -388,7 +395,8 @@ def _close(game: Game, scene: Scene) -> Close:
 
 def overhung(game: Game) -> tuple[int, ...]:
     """The units whose hulls may hang over their bases."""
-    return () if overhanging(game) is None else index_of(game).aircraft
+    aircraft = index_of(game).aircraft
+    return aircraft if aircraft and overhanging(game) is not None else ()
 
 
 def nobody_close(game: Game, state: State) -> bool:
@@ -403,7 +411,9 @@ def nobody_close(game: Game, state: State) -> bool:
 
 def nobody_engaged(game: Game, state: State) -> bool:
     """Whether no unit at all is within Engagement Range of an enemy, neither by positions nor by a mark."""
-    kept = measured(game, state)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
     if kept.calm is state.units:
         return True
     if kept.close is None:
