@@ -259,19 +259,22 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
 
 
 def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: int) -> list[int]:
-    """Those of some units that have an enemy unit on the table within a distance, heights and hulls included.
+    """Those of some units that have an enemy unit on the table within a distance, heights and hulls included, in order.
 
     All are asked at once who is near them in plan; only those are measured truly, where it may be further.
     """
-    standing, flat = game.standing(state), level(state.z) and not index_of(game).aircraft
-    leeway = EPSILON if flat else 2 * EPSILON + (OVERHANG if overhung(game) else 0)
-    close = close_units(game.scene(state), limit + leeway)
+    wide, flat = overhung(game), level(state.z) and not index_of(game).aircraft
+    close = close_units(game.scene(state), limit + (EPSILON if flat else 2 * EPSILON + (OVERHANG if wide else 0)))
+    if not close:
+        return []
+    standing, odd = game.standing(state), NOBODY if flat else raised(game, state).union(wide)
     found = []
-    for unit in units if close else ():
-        near = [k for k, _ in close.get(unit, ()) if k in standing[1 - game.sides[unit]]]
-        if near and (flat or units_within(game, state, unit, near, limit)):
+    for unit in close.keys() & units:
+        near = [(k, gap) for k, gap in close[unit] if k in standing[1 - game.sides[unit]]]
+        sure = unit not in odd and [k for k, gap in near if gap <= limit + EPSILON and k not in odd]
+        if sure or (odd and near and units_within(game, state, unit, [k for k, _ in near], limit)):
             found.append(unit)
-    return found
+    return sorted(found)
 
 
 def least_gaps(game: Game, state: State, unit: int) -> list[float]:
