@@ -18,7 +18,7 @@ from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
-from rolloff.rules.game import Game
+from rolloff.rules.game import Game, gaps_in
 from rolloff.table.profile import Rule
 from rolloff.table.state import NOWHERE, TABLE, Marks, State, Unit
 
@@ -83,7 +83,7 @@ class Measured:
 
     def __init__(self, game: Game, state: State) -> None:
         """Remember for which positions."""
-        self.state, self.scene = state, game.scene(state)
+        self.state, (self.scene, self.gaps) = state, game.measured(state)
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.close: Close | None = None
@@ -284,16 +284,16 @@ def least_gaps(game: Game, state: State, unit: int) -> list[float]:
         kept = measured(game, state)
     found = kept.least.get(unit)
     if found is None:
-        found = kept.least[unit] = _least_gaps(game, state, unit)
+        found = kept.least[unit] = _least_gaps(game, kept, unit)
     return found
 
 
-def _least_gaps(game: Game, state: State, unit: int) -> list[float]:
+def _least_gaps(game: Game, kept: Measured, unit: int) -> list[float]:
     """The same, measured anew."""
-    flat, wide = game.gaps_from(state, unit), overhung(game)
-    if not wide:
+    flat = gaps_in(kept.scene, kept.gaps, unit)
+    if not index_of(game).aircraft:
         return flat
-    found = list(flat)
+    wide, found = overhung(game), list(flat)
     for k in range(len(flat)) if unit in wide else wide:
         found[k] -= OVERHANG
     return found

@@ -175,7 +175,8 @@ def shoot(play: Play, order: FireOrder) -> bool:
         return False
     selected, first = play.state, plan
     window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))  # JUST-2
-    plan = respoiled(play, order, plan)
+    if play.state is not selected:
+        plan = respoiled(play, order, plan)
     declared = []
     if len(plan) > 1:
         marks = [ModelMarked(slot, SPLIT, END_ATTACKS) for slot in splitting(plan)]
@@ -184,7 +185,9 @@ def shoot(play: Play, order: FireOrder) -> bool:
         play.emit("overwatch", ("CSTR-5",), lasting(play.game, unit, OVERWATCH, END_ATTACKS), unit=unit)
     for target, weapons in plan.items():
         form = form_for(order, target, weapons)
-        case = case_at(play, form, weapons).selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
+        case = case_at(play, form, weapons)
+        if play.state is not selected:
+            case.selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
         attack = attack_of(case, asked=True)
         declare(play, form, attack)
         declared.append((form, attack))
@@ -333,6 +336,8 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         target = play.game.numbers[str(answer)]
         weapons = ask_weapons(play, order, target, found[target], others=len(found) > 1)
         plan[target] = weapons
+        if len(found) == 1 and state is play.state:
+            return plan
         spent |= set(weapons) | set(_profiles_of(play, weapons))
 
 
