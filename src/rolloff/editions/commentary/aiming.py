@@ -106,7 +106,7 @@ def aims_of(play: Play) -> places.Aims:
     found, units, models = kept.aims, state.units, state.models
     if found is not None and found.units is units and found.models is models:
         return found
-    engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.roll_call(state).words else ()
+    engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.words(state) else ()
     moment = index_of(game).marks_of_weapons(state), tuple(map(_there, units)), engaged
     if found is None or found.moment != moment:
         found = kept.aims = places.Aims(units, models, moment)

@@ -421,7 +421,7 @@ def nobody_engaged(game: Game, state: State) -> bool:
         return True
     if kept.close is None:
         kept.close = _close(game, kept.scene)
-    if kept.close or ENGAGED in game.roll_call(state).words:
+    if kept.close or ENGAGED in game.words(state):
         return False
     kept.calm = state.units
     return True
