@@ -172,8 +172,8 @@ class UnitIndex:
         """The longest printed Range among the weapons of some models, in thou."""
         found = self._reach.get(living)
         if found is None:
-            ranges = [weapon.reach or 0 for slot in living for weapon in self.fighters[slot].weapons]
-            found = self._reach[living] = max(ranges, default=0)
+            fighters = self.fighters
+            found = self._reach[living] = max([fighters[slot].reach for slot in living], default=0)
         return found
 
     def having(self, living: tuple[int, ...], name: str) -> tuple[int, ...]:
