@@ -16,7 +16,7 @@ from rolloff.oracle.flow import Fork, Side
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
-from rolloff.oracle.roller import Roller
+from rolloff.oracle.roller import Roller, shown_by
 from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
@@ -159,9 +159,12 @@ class Play:
 
     def log_roll(self, roll: Roll) -> None:
         """Dice were rolled: write them down, and how their need came about."""
+        events, unit = self.events, self.rolled_by
         if roll.audit:
-            self.trails[len(self.events)] = roll.audit
-        self.events.append(_rolled(roll, self._rolls(roll.purpose)))
+            self.trails[len(events)] = roll.audit
+        if roll.purpose in self.game.edition.defender_rolls:
+            unit = self._rolls(roll.purpose)
+        events.append(_rolled(roll, unit))
 
     def _roller(self, source: DiceSource) -> Roller:
         """Real dice, with somebody to ask about them."""
@@ -174,6 +177,7 @@ class Play:
             lying=self._react_to_dice,
             forked=self._forked,
             heeded=self._heeds,
+            quietly=self._quietly,
         )
 
     def _rolls(self, label: str) -> int:
@@ -204,6 +208,14 @@ class Play:
         """Whether anybody could react to dice that read an entry of a table."""
         failed, good = self._heeds_dice(stage.label, stage.why[0])
         return good if stage.good[at] else failed
+
+    def _quietly(self, stage: Stage[Any], face: int) -> bool:
+        """Write down a single die to which nobody could react; False: somebody could, and it is not written down yet."""
+        failed, good = self._heeds_dice(stage.label, stage.why[0])
+        if good if stage.good[face - 1] else failed:
+            return False
+        self.log_roll(stage.shown.get(face) or shown_by(stage, face))
+        return True
 
     def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
         """Whether anybody could react to dice of a label that fail, and to those that do not.

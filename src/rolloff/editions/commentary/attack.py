@@ -57,7 +57,8 @@ from rolloff.table.profile import Card, DiceRoll, Rule, carries, read_roll
 from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
-PRECISION = "Precision"
+PRECISION, DEMISE, PARRY = "Precision", "Deadly Demise", "Echo Parry"
+NOBODY_SPECIAL: tuple[tuple[int, ...], tuple[int, ...]] = (), ()
 PARRIED = "used:Echo Parry"
 """The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
 BOOK_ORDER = "book"
@@ -215,6 +216,8 @@ def gears_of(case: Case) -> list[Gear]:
     if case.singled:
         return [gear_of(game, state, target, slot, slot in hidden) for slot in slots]
     fighters, given = case.lookups.fighters, case.given
+    if len(hidden) in (0, len(slots)) and len(case.lookups.sorts(slots)) == 1:
+        return [geared(fighters[slots[0]], given, bool(hidden))] * len(slots)
     known: dict[tuple[int, bool], Gear] = {}
     found = []
     for slot in slots:
@@ -371,32 +374,42 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
     net, fighters, characters = game.switches["save_cap_net"], index_of(game).fighters, host.characters()
-    found = []
-    alike: dict[tuple[int, int, int], tuple[Rung, Stage[int] | None, bool]] = {}
+    alike: dict[tuple[Gear, int], Rung] = {}
     lost = memoryview(state.wounds).cast("H")
-    for slot, gear in zip(host.slots, gears, strict=True):
-        fighter = fighters[slot]
-        like = id(fighter), id(gear), lost[slot]
-        kind = alike.get(like)
-        if kind is None:
-            rung = gear.rung(fighter.profile.wounds - like[2], mixed, net)
-            kind = alike[like] = rung, demise_of(game, slot), fighter.has("Echo Parry")
-        rung, demise, parries = kind
-        if demise is None and not parries:  # as most
-            found.append(Bearer(rung, slot, slot in characters))
-            continue
-        near = 0 if demise is None else _near(game, state, host, slot)
-        parry = parries and state.model_mark(slot, PARRIED) is None
-        found.append(Bearer(rung, slot, slot in characters, demise, near, parry=parry))
+    likes = [(gear, lost[slot]) for slot, gear in zip(host.slots, gears, strict=True)]
+    for slot, like in zip(host.slots, likes, strict=True):
+        if like not in alike:
+            gear, hurt = like
+            alike[like] = gear.rung(fighters[slot].profile.wounds - hurt, mixed, net)
+    rows = zip(host.slots, likes, strict=True)
+    found = [Bearer(alike[like], slot, slot in characters) for slot, like in rows]
+    special = index_of(game).having(host.slots, DEMISE), index_of(game).having(host.slots, PARRY)
+    if special != NOBODY_SPECIAL:
+        _special(game, state, host, found, *special)
     return tuple(found)
+
+
+def _special(
+    game: Game, state: State, host: Host, bearers: list[Bearer], dying: tuple[int, ...], parrying: tuple[int, ...]
+) -> None:
+    """What else some models do that bear an attack: those whose end harms others, and those who change its Damage."""
+    for at, slot in enumerate(host.slots):
+        demise = demise_of(game, slot) if slot in dying else None
+        parry = slot in parrying and state.model_mark(slot, PARRIED) is None
+        if demise is not None or parry:
+            near = 0 if demise is None else _near(game, state, host, slot)
+            bearers[at] = replace(bearers[at], demise=demise, near=near, parry=parry)
 
 
 def demise_of(game: Game, slot: int) -> Stage[int] | None:
     """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
     lookups = index_of(game)
-    rating = lookups.fighters[slot].rating("Deadly Demise")
-    if rating is None:
-        return None
+    rating = lookups.fighters[slot].rating(DEMISE)
+    return None if rating is None else _demise(rating)
+
+
+@lru_cache(maxsize=64)
+def _demise(rating: int | str) -> Stage[int]:
     roll = read_roll(rating)
     return number("demise wounds", roll.count, roll.sides, roll.plus, clauses=("ABIL-1",))
 

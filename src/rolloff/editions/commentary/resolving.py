@@ -25,6 +25,7 @@ from rolloff.editions.commentary.attack import (
     volleys_of,
 )
 from rolloff.editions.commentary.attack_case import borrowed
+from rolloff.editions.commentary.choosing import Use
 from rolloff.editions.commentary.lookups import FIRED, Host, host_of
 from rolloff.editions.commentary.matchup import AT_LAST, flow_of
 from rolloff.editions.commentary.target import NOBODY, Company, Policy, TargetState
@@ -46,13 +47,19 @@ COUNTED = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
 
 def declare(play: Play, form: AttackForm, attack: Attack) -> None:
     """The weapons are named before any die; One Shot weapons are spent by it (WPN-19)."""
-    spent = [ModelMarked(use.slot, f"{FIRED}{use.index}", 1) for use in attack.uses if use.weapon.has("One Shot")]
+    spent = [ModelMarked(use.slot, f"{FIRED}{use.index}", 1) for use in with_ability(attack, "One Shot")]
     names = tuple(use.weapon.name for use in attack.uses)
     unit, target = (host_of(play.game, play.state, k).unit for k in (form.attacker, form.target))
     if form.kind == SHOOTING:
         play.emit("shot", ("SHOOT-2", "WPN-19"), *spent, unit=unit, target=target, weapons=names)
     else:
         play.emit("struck", ("FGT-6",), unit=unit, target=target, weapons=names)
+
+
+def with_ability(attack: Attack, name: str) -> list[Use]:
+    """Those of the weapons of an attack that have an ability."""
+    weapons = [weapon for weapon in {use.weapon for use in attack.uses} if weapon.has(name)]
+    return [use for use in attack.uses if use.weapon in weapons] if weapons else []
 
 
 def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attack]]) -> None:
@@ -73,7 +80,8 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
     window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
     for host in hosts:
         separate(play, host)
-    hazardous = {(use.slot, use.index) for _, attack in declared for use in attack.uses if use.weapon.has("Hazardous")}
+    risky = [use for _, attack in declared for use in with_ability(attack, "Hazardous")]
+    hazardous = {(use.slot, use.index) for use in risky}
     if hazardous:
         play.run(endangered, unit, len(hazardous), targets[0] if targets else NOBODY)  # RESOLVE-2
 
@@ -81,6 +89,8 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
     """DEST-1: the attacks of a form that models make which are still there."""
     living = host_of(play.game, play.state, unit).slots
+    if {use.slot for use in attack.uses}.issubset(living):
+        return attack
     deck = borrowed(play.state, unit) if living else ()
     kept = [k for k, use in enumerate(attack.uses) if use.slot in living or (use.slot, use.index) in deck]
     if len(kept) == len(attack.uses):

@@ -166,7 +166,8 @@ def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     key = host.slots, added_to(game, state, host, host.slots[0]), stealth
     found = lookups.shared.get(key)
     if found is None:
-        found = lookups.shared[key] = _shared([lookups.fighters[slot].rules + key[1] for slot in host.slots], stealth)
+        kinds = {id(fighter): fighter for fighter in [lookups.fighters[slot] for slot in host.slots]}
+        found = lookups.shared[key] = _shared([fighter.rules + key[1] for fighter in kinds.values()], stealth)
     return found
 
 
@@ -253,7 +254,7 @@ def toughness(game: Game, host: Host) -> int:
         read = host.slots
         if host.attached:
             read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
-        found = lookups.tough[host] = best(TOUGHNESS, [lookups.fighters[slot].profile.toughness for slot in read])
+        found = lookups.tough[host] = best(TOUGHNESS, [*{lookups.fighters[slot].profile.toughness for slot in read}])
     return found
 
 
