@@ -92,7 +92,7 @@ class UnitIndex:
         self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
         self.tough: dict[Host, int] = {}
         self.depleted: dict[Host, bool] = {}  # whether units are Below Half-strength (`unit_values`)
-        self.moves: dict[tuple[Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # by what a unit has besides (`moving`)
+        self.moves: dict[object, tuple[int, dict[int, int]]] = {}  # by what a unit has besides (`moving`)
         self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...], int], int] = {}  # likewise, by model (`command`)
         self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
@@ -107,6 +107,8 @@ class UnitIndex:
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._having: dict[tuple[tuple[int, ...], str], tuple[int, ...]] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
+        self._sides = game.sides
+        self._owned: tuple[bytes, dict[tuple[int, str], tuple[int, ...]]] = (b"", {})  # whose models are, and `holders`
 
     def singled(self, state: State) -> dict[int, tuple[Rule, ...]]:
         """The abilities single models have for a while, by slot; read once while the marks of models stay the same."""
@@ -190,6 +192,21 @@ class UnitIndex:
         found = self._having.get((living, name))
         if found is None:
             found = self._having[living, name] = tuple([slot for slot in living if self.fighters[slot].has(name)])
+        return found
+
+    def holders(self, state: State, side: int, name: str) -> tuple[int, ...]:
+        """The units of a side that models with an ability belong to, dead or alive; kept while none goes over to another."""
+        if name not in self.abilities[side]:
+            return ()
+        owner, kept = self._owned
+        if owner is not state.owner:
+            kept = {}
+            self._owned = state.owner, kept
+        found = kept.get((side, name))
+        if found is None:
+            owners = memoryview(state.owner).cast("h")
+            having = [owners[slot] for slot, fighter in enumerate(self.fighters) if fighter.has(name)]
+            found = kept[side, name] = tuple(sorted({unit for unit in having if self._sides[unit] == side}))
         return found
 
 
