@@ -64,7 +64,7 @@ class Play:
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
     _scene: Scene | None = None
     _scene_of: State | None = None
-    _heeded: dict[object, tuple[bool, bool]]
+    _heeded: dict[tuple[str, tuple[str, ...], int, int, int], tuple[bool, bool]]
     _heeded_in: State | None = None
 
     def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
@@ -159,12 +159,9 @@ class Play:
 
     def log_roll(self, roll: Roll) -> None:
         """Dice were rolled: write them down, and how their need came about."""
-        events, unit = self.events, self.rolled_by
         if roll.audit:
-            self.trails[len(events)] = roll.audit
-        if roll.purpose in self.game.edition.defender_rolls:
-            unit = self._rolls(roll.purpose)
-        events.append(_rolled(roll, unit))
+            self.trails[len(self.events)] = roll.audit
+        self.events.append(_rolled(roll, self._rolls(roll.purpose)))
 
     def _roller(self, source: DiceSource) -> Roller:
         """Real dice, with somebody to ask about them."""
@@ -210,26 +207,38 @@ class Play:
         return good if stage.good[at] else failed
 
     def _quietly(self, stage: Stage[Any], face: int) -> bool:
-        """Write down a single die to which nobody could react; False: somebody could, and it is not written down yet."""
-        failed, good = self._heeds_dice(stage.label, stage.why[0])
+        """Write down a single die to which nobody could react; False: somebody could, and it is not written down yet.
+
+        As `_heeds` and `log_roll` would together: most dice of a game come here.
+        """
+        label, unit, state = stage.label, self.rolled_by, self.state
+        if label in self.game.edition.defender_rolls:
+            unit = self._rolls(label)
+        key = label, stage.why[0], unit, self.rolled_by, self.receiver
+        failed, good = (self._heeded.get(key) if self._heeded_in is state else None) or self._heeds_now(key)
         if good if stage.good[face - 1] else failed:
             return False
-        self.log_roll(stage.shown.get(face) or shown_by(stage, face))
+        roll = stage.shown.get(face) or shown_by(stage, face)
+        events = self.events
+        if roll.audit:
+            self.trails[len(events)] = roll.audit
+        events.append(_rolled(roll, unit))
         return True
 
     def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
-        """Whether anybody could react to dice of a label that fail, and to those that do not.
+        """Whether anybody could react to dice of a label that fail, and to those that do not."""
+        return self._heeds_now((label, clauses, self._rolls(label), self.rolled_by, self.receiver))
 
-        Kept while the state is the same, and who rolls for whom.
+    def _heeds_now(self, key: tuple[str, tuple[str, ...], int, int, int]) -> tuple[bool, bool]:
+        """The same, by all it depends on: the label and its clauses, the unit that rolls, and who rolls for whom.
+
+        Kept while the state is the same.
         """
         if self._heeded_in is not self.state:
             self._heeded_in, self._heeded = self.state, {}
-        unit = self.rolled_by
-        if label in self.game.edition.defender_rolls:
-            unit = self._rolls(label)
-        key = label, clauses, unit, self.rolled_by, self.receiver
         found = self._heeded.get(key)
         if found is None:
+            label, clauses, unit, _, _ = key
             found = self._heeded[key] = at_dice(self, unit, label, clauses)
         return found
 

@@ -58,7 +58,6 @@ from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
 PRECISION, DEMISE, PARRY = "Precision", "Deadly Demise", "Echo Parry"
-NOBODY_SPECIAL: tuple[tuple[int, ...], tuple[int, ...]] = (), ()
 PARRIED = "used:Echo Parry"
 """The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
 BOOK_ORDER = "book"
@@ -128,9 +127,17 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
     arms, front = _arms_of(case), _front_of(case)
     made = [strike_of(case, use, rules, front, rerolls, asked) for use, rules in arms.kinds]
     touched = touched_before(case.state, case.target)
-    case.lookups.borne = case.state, case.form, front.bearers, touched
+    _remember(case, front.bearers, touched)
     strikes = tuple([made[kind] for kind in arms.which])
     return Attack(arms.uses, strikes, front.bearers, touched, case.game.switches["precision_overkill_wasted"])
+
+
+def _remember(case: Case, bearers: tuple[Bearer, ...], touched: int) -> None:
+    """Keep who bears an attack while the state is the same: most are resolved in the one they are declared in."""
+    lookups = case.lookups
+    if lookups.borne[0] is not case.state:
+        lookups.borne = case.state, {}
+    lookups.borne[1][case.form] = bearers, touched
 
 
 def _arms_of(case: Case) -> Arms:
@@ -232,9 +239,10 @@ def gears_of(case: Case) -> list[Gear]:
 
 def bearers_now(game: Game, state: State, form: AttackForm) -> tuple[tuple[Bearer, ...], int]:
     """The models of the target as they stand when the attacks begin, and those begun on before (`touched_before`)."""
-    kept = index_of(game).borne
-    if kept is not None and kept[0] is state and kept[1] == form:
-        return kept[2], kept[3]
+    kept, known = index_of(game).borne
+    found: tuple[tuple[Bearer, ...], int] | None = known.get(form) if kept is state else None
+    if found is not None:
+        return found
     case = Case(game, state, form)
     gears = gears_of(case)
     return bearers_of(case, gears, shared_damage(gears) is None), touched_before(state, case.target)
@@ -374,31 +382,28 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
     net, fighters, characters = game.switches["save_cap_net"], index_of(game).fighters, host.characters()
-    alike: dict[tuple[Gear, int], Rung] = {}
-    lost = memoryview(state.wounds).cast("H")
-    likes = [(gear, lost[slot]) for slot, gear in zip(host.slots, gears, strict=True)]
-    for slot, like in zip(host.slots, likes, strict=True):
-        if like not in alike:
-            gear, hurt = like
-            alike[like] = gear.rung(fighters[slot].profile.wounds - hurt, mixed, net)
-    rows = zip(host.slots, likes, strict=True)
-    found = [Bearer(alike[like], slot, slot in characters) for slot, like in rows]
-    special = index_of(game).having(host.slots, DEMISE), index_of(game).having(host.slots, PARRY)
-    if special != NOBODY_SPECIAL:
-        _special(game, state, host, found, *special)
-    return tuple(found)
+    slots, lost, special = host.slots, memoryview(state.wounds).cast("H"), False
+    likes = [(gear, lost[slot]) for slot, gear in zip(slots, gears, strict=True)]
+    rungs: dict[tuple[Gear, int], Rung] = {}
+    for like, slot in dict(zip(likes, slots, strict=True)).items():
+        fighter = fighters[slot]
+        rungs[like] = like[0].rung(fighter.profile.wounds - like[1], mixed, net)
+        special = special or fighter.has(DEMISE) or fighter.has(PARRY)
+    if special:
+        rows = zip(slots, likes, strict=True)
+        return tuple([_special(game, state, host, rungs[like], slot, slot in characters) for slot, like in rows])
+    if len(rungs) == 1:
+        rung = rungs[likes[0]]
+        return tuple([Bearer(rung, slot, slot in characters) for slot in slots])
+    return tuple([Bearer(rungs[like], slot, slot in characters) for slot, like in zip(slots, likes, strict=True)])
 
 
-def _special(
-    game: Game, state: State, host: Host, bearers: list[Bearer], dying: tuple[int, ...], parrying: tuple[int, ...]
-) -> None:
-    """What else some models do that bear an attack: those whose end harms others, and those who change its Damage."""
-    for at, slot in enumerate(host.slots):
-        demise = demise_of(game, slot) if slot in dying else None
-        parry = slot in parrying and state.model_mark(slot, PARRIED) is None
-        if demise is not None or parry:
-            near = 0 if demise is None else _near(game, state, host, slot)
-            bearers[at] = replace(bearers[at], demise=demise, near=near, parry=parry)
+def _special(game: Game, state: State, host: Host, rung: Rung, slot: int, character: bool) -> Bearer:
+    """A model that may do more than bear an attack: its end harms others, or it changes the Damage."""
+    demise = demise_of(game, slot)
+    near = 0 if demise is None else _near(game, state, host, slot)
+    parry = index_of(game).fighters[slot].has(PARRY) and state.model_mark(slot, PARRIED) is None
+    return Bearer(rung, slot, character, demise, near, parry=parry)
 
 
 def demise_of(game: Game, slot: int) -> Stage[int] | None:

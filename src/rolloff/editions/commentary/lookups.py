@@ -88,7 +88,7 @@ class UnitIndex:
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
-        self.borne: tuple[State, object, tuple[Any, ...], int] | None = None  # who bears an attack, as found last (`attack`)
+        self.borne: tuple[State | None, dict[object, Any]] = None, {}  # who bears the attacks of a state (`attack`)
         self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
         self.tough: dict[Host, int] = {}
         self.depleted: dict[Host, bool] = {}  # whether units are Below Half-strength (`unit_values`)
