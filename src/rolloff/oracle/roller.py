@@ -13,6 +13,7 @@ from rolloff.oracle.flow import (
     Flow,
     Fork,
     Harm,
+    Node,
     Nodes,
     Order,
     Side,
@@ -326,12 +327,15 @@ class Roller(Dice):
         made = 0
         while made < attacks and not gone:
             made += 1
-            todo: list[Any] = [start]
-            while todo:
-                node = todo.pop()
+            node: Node = start
+            todo: list[Node] = []
+            while True:
                 if isinstance(node, str):
                     if not gone and (found := ask(places[node])):
-                        todo += found[::-1]
+                        node = found[0]
+                        if len(found) > 1:
+                            todo += found[:0:-1]
+                        continue
                 elif isinstance(node, Tally):
                     counts[node] = counts.get(node, 0) + 1
                 elif (harm := harm_of(node)).wave <= IN_TURN and not harm.packet:
@@ -339,6 +343,9 @@ class Roller(Dice):
                     gone = heeded is not None and heeded.gone()
                 else:
                     kept.append((node, 1))
+                if not todo:
+                    break
+                node = todo.pop()
         if made:
             counts[ATTACKS] = counts.get(ATTACKS, 0) + made
         return kept
