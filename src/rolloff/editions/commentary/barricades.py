@@ -88,8 +88,18 @@ def _enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
     return tuple([k for k in enemies if any_across(scene, pieces, host.slots, state.units[k].living)])
 
 
+def among(scene: Scene, pieces: tuple[int, ...], slots: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of some pieces that a straight line between two of some models could run through: it stays among the models."""
+    xy, ground = memoryview(scene.xy).cast("i"), scene.field.ground.places
+    across, along = [xy[2 * slot] for slot in slots], [xy[2 * slot + 1] for slot in slots]
+    left, right, low, high = min(across), max(across), min(along), max(along)
+    boxes = [(k, ground[k].box) for k in pieces]
+    return tuple([k for k, (x0, y0, x1, y1) in boxes if x0 <= right and x1 >= left and y0 <= high and y1 >= low])
+
+
 def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
     """Whether some of these models stand across a barricade from some of those."""
+    pieces = among(scene, pieces, (*ours, *theirs)) if pieces else ()
     if not pieces:
         return False
     rows = zip(ours, gaps_between(scene, ours, theirs), strict=True)

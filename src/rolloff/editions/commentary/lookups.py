@@ -88,7 +88,8 @@ class UnitIndex:
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
-        self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
+        self.borne: tuple[State | None, dict[object, Any]] = None, {}  # who bears the attacks of a state (`attack`)
+        self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
         self.tough: dict[Host, int] = {}
         self.depleted: dict[Host, bool] = {}  # whether units are Below Half-strength (`unit_values`)
         self.moves: dict[object, tuple[int, dict[int, int]]] = {}  # by what a unit has besides (`moving`)
@@ -102,6 +103,7 @@ class UnitIndex:
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}
         self._kinds: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._sorts: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._having: dict[tuple[tuple[int, ...], str], tuple[int, ...]] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
@@ -133,6 +135,13 @@ class UnitIndex:
         found = self._kinds.get(slots)
         if found is None:
             found = self._kinds[slots] = tuple({id(self.fighters[slot]): slot for slot in reversed(slots)}.values())[::-1]
+        return found
+
+    def sorts(self, slots: tuple[int, ...]) -> tuple[int, ...]:
+        """The kinds there are among some models, in their order: the same wherever the same datasheets are left."""
+        found = self._sorts.get(slots)
+        if found is None:
+            found = self._sorts[slots] = tuple(dict.fromkeys(map(id, map(self.fighters.__getitem__, slots))))
         return found
 
     @cites("KEYW-3")
