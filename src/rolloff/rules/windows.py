@@ -7,6 +7,7 @@ are marks (`rules.effects`), so they end by themselves, and costs are paid from 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import count
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from rolloff.rules.edition import Edition
     from rolloff.rules.game import Game
     from rolloff.rules.play import Play
-    from rolloff.table.state import Marks, Value
 
 REACT, ORDER = "react", "order"
 """Kinds of requests: use one of your reactions or pass; which of your compulsory ones comes first."""
@@ -120,8 +120,8 @@ Heeded = tuple[bool, str, "Callable[[Play, int], bool] | None"]
 NOTHING: frozenset[Heeded] = frozenset()
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
-Priced = tuple[tuple[Reaction, str, str, int], ...]
-"""The same in a game, each also with what it is paid from and what it costs at least."""
+Priced = tuple[int, str, str, int]
+"""Of a reaction in a game: whose it is, the mark of its player that bars it, what it is paid from, what it costs at least."""
 
 
 def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = None) -> list[object]:
@@ -131,7 +131,7 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
     """
     if moment.name not in play.game.reactions:
         return []
-    rules, state = ready(play, moment), play.state
+    rules, state = _ready(play, moment.name, moment.unit, moment.oop, moment.topic), play.state
     if not rules.anybody:
         return []
     results = _compulsory(play, moment, each) if rules.must != NONE else []
@@ -245,10 +245,15 @@ class InTime(Struct, frozen=True):
 
 
 class Timely(Struct, frozen=True):
-    """Those of them that the sides of a game could ever use, with what they cost there."""
+    """Those of them that the sides of a game could ever use, each with what says if it is left.
 
-    must: tuple[Priced, Priced]
-    may: tuple[Priced, Priced]
+    ``ready``: what was found to be left, by the numbers of those that are, each a bit.
+    """
+
+    must: tuple[Rules, Rules]
+    may: tuple[Rules, Rules]
+    prices: tuple[Priced, ...]
+    ready: dict[int, Ready]
 
 
 class Ready(Struct, frozen=True):
@@ -266,14 +271,6 @@ class Ready(Struct, frozen=True):
 NOBODY = Ready(NONE, NONE, False, NOTHING)
 
 
-class Left(Struct, frozen=True):
-    """What is left to the players while their marks are these, by the moment, as far as it was asked."""
-
-    sides: tuple[Marks, Marks]
-    marks: tuple[Mapping[str, Value], Mapping[str, Value]]
-    ready: dict[Timing, Ready]
-
-
 def ready(play: Play, moment: Moment) -> Ready:
     """The reactions at a moment that a player has not used up and could pay for; where there are none nobody is asked."""
     return _ready(play, moment.name, moment.unit, moment.oop, moment.topic)
@@ -289,47 +286,36 @@ def at_dice(play: Play, unit: int, topic: str, fails: bool, clauses: tuple[str, 
 
 def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     state, game = play.state, play.game
-    clock, left = state.clock, game.left
-    if left is None or left.sides is not state.sides:
-        first, second = state.sides
-        left = game.left = Left(state.sides, (dict(first), dict(second)), {})
+    clock = state.clock
     key = name, oop, topic, game.sides[unit] if unit >= 0 else -1, clock.active, clock.phase
-    found = left.ready.get(key)
-    if found is None:
-        timely = game.listening.timely.get(key) or _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
-        found = left.ready[key] = _of_these(left, timely, name == ROLLED, topic)
-    return found
-
-
-def _of_these(left: Left, timely: Timely, rolled: bool, topic: str) -> Ready:
-    """Those of some reactions of each side that no mark of the player bars, and that do not cost more than he has."""
-    if timely.must == NONE:
-        if timely.may == NONE:
-            return NOBODY
-        must: tuple[Rules, Rules] = NONE
-    else:
-        must = _left_to(left.marks[0], timely.must[0]), _left_to(left.marks[1], timely.must[1])
-    may = _left_to(left.marks[0], timely.may[0]), _left_to(left.marks[1], timely.may[1])
-    found = must[0] + must[1] + may[0] + may[1]
-    if not found:
+    timely = game.listening.timely.get(key) or _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
+    if not timely.prices:
         return NOBODY
-    dice = frozenset([(topic in rule.short, rule.cited, rule.concerned) for rule in found]) if rolled else NOTHING
-    return Ready(must, may, True, dice)
+    held, sides = game.purses, state.sides
+    if held[0] is not sides:
+        held = game.purses = sides, (dict(sides[0]), dict(sides[1]))
+    left, bit = 0, 1
+    for side, once, pay, least in timely.prices:
+        marks = held[1][side]
+        if once not in marks and (not least or int(marks.get(pay, 0)) >= least):  # JUST-3
+            left |= bit
+        bit += bit
+    return timely.ready.get(left) or _of_these(timely, left, topic)
 
 
-def _left_to(marks: Mapping[str, Value], rules: Priced) -> Rules:
-    return (
-        tuple(
-            [rule for rule, once, pay, least in rules if once not in marks and (not least or int(marks.get(pay, 0)) >= least)]
-        )
-        if rules
-        else ()
-    )  # JUST-3
+def _of_these(timely: Timely, left: int, topic: str) -> Ready:
+    """What is ready of reactions, if these are left of them; kept."""
+    number = count()
+    groups = (*timely.must, *timely.may)
+    rules = [tuple([rule for rule in group if left >> next(number) & 1]) for group in groups]
+    dice = frozenset([(topic in rule.short, rule.cited, rule.concerned) for group in rules for rule in group])
+    found = timely.ready[left] = Ready((rules[0], rules[1]), (rules[2], rules[3]), bool(left), dice)
+    return found
 
 
 def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
     """The reactions of this game for which it is the right moment, turn and phase, whatever else they ask for."""
-    listening = play.game.listening
+    listening, game = play.game.listening, play.game
     known = listening.every.timely
     every = known.get(key)
     if every is None:
@@ -337,16 +323,17 @@ def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
             must=(_in_time(play, moment, 0, must=True), _in_time(play, moment, 1, must=True)),
             may=(_in_time(play, moment, 0, must=False), _in_time(play, moment, 1, must=False)),
         )
-    must, may = ((_present(play.game, 0, rules[0]), _present(play.game, 1, rules[1])) for rules in (every.must, every.may))
-    found = listening.timely[key] = Timely(must, may)
+    groups = (*every.must, *every.may)
+    rows = [[row for row in group if id(row[0]) not in game.absent[k % 2]] for k, group in enumerate(groups)]
+    rules = [tuple([rule for rule, _ in group]) for group in rows]
+    prices = tuple([(k % 2, once, *_price(game, k % 2, rule)) for k, group in enumerate(rows) for rule, once in group])
+    found = listening.timely[key] = Timely((rules[0], rules[1]), (rules[2], rules[3]), prices, {})
     return found
 
 
-def _present(game: Game, side: int, rules: Limited) -> Priced:
-    """Those of some reactions that a side could ever use in a game, and what they cost it at least."""
-    none = game.absent[side]
-    there = [(rule, once) for rule, once in rules if id(rule) not in none]
-    return tuple([(rule, once, rule.pay, 0 if rule.least is None else rule.least(game, side)) for rule, once in there])
+def _price(game: Game, side: int, rule: Reaction) -> tuple[str, int]:
+    """What a reaction is paid from, and what it costs a side at least."""
+    return rule.pay, 0 if rule.least is None else rule.least(game, side)
 
 
 def _in_time(play: Play, moment: Moment, side: int, *, must: bool) -> Limited:
