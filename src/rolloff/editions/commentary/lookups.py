@@ -290,7 +290,8 @@ def _host_of(game: Game, state: State, unit: int) -> Host:
         unit = state.owner_of(game.starts[unit])
     if around >= 0 and leads(game, state, unit, around):
         unit = around
-    living, riding = state.units[unit].living, tuple[int, ...]()
+    living = state.units[unit].living
+    riding: tuple[int, ...] = ()
     for other in lookups.leaders:
         if state.units[other].where == unit and other != unit and leads(game, state, other, unit):
             riding += state.units[other].living
