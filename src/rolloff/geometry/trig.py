@@ -11,6 +11,7 @@ from typing import Final
 FULL_TURN: Final = 3600
 SCALE_BITS: Final = 30
 SCALE: Final = 1 << SCALE_BITS
+_HALF: Final = SCALE >> 1
 
 _BITS = 120
 _ONE = 1 << _BITS
@@ -72,11 +73,15 @@ SIN: Final = tuple(COS[(k - 900) % FULL_TURN] for k in range(FULL_TURN))
 def rounded(scaled: int) -> int:
     """Take off the scale and round, halves away from zero, so that opposite offsets stay opposite."""
     if scaled < 0:
-        return -((-scaled + (SCALE >> 1)) >> SCALE_BITS)
-    return (scaled + (SCALE >> 1)) >> SCALE_BITS
+        return -((-scaled + _HALF) >> SCALE_BITS)
+    return (scaled + _HALF) >> SCALE_BITS
 
 
 def turned(along: int, across: int, facing: int) -> tuple[int, int]:
     """Turn an offset in a model's own frame (along its facing, across to its left) into table axes."""
     c, s = COS[facing], SIN[facing]
-    return rounded(along * c - across * s), rounded(along * s + across * c)
+    x, y = along * c - across * s, along * s + across * c
+    return (  # as `rounded` does: asked too often to call it
+        (x + _HALF) >> SCALE_BITS if x >= 0 else -((_HALF - x) >> SCALE_BITS),
+        (y + _HALF) >> SCALE_BITS if y >= 0 else -((_HALF - y) >> SCALE_BITS),
+    )

@@ -148,7 +148,11 @@ def heights(game: Game, xy: bytes) -> bytes:
 
 def placed(play: Play, unit: int, verdict: Verdict) -> Placed:
     """The patch that sets a moved unit down where the verdict says."""
-    slots = slots_of(play.scene, unit)
+    slots = play.state.units[unit].living
+    if len(verdict.ends) == 8 * len(slots):  # all who live are on the table, as nearly always
+        slots = tuple(sorted(slots))
+    else:
+        slots = slots_of(play.scene, unit)
     return Placed(slots, verdict.ends, verdict.levels or heights(play.game, verdict.ends), verdict.facings)
 
 

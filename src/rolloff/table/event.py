@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.buffers import spliced
 from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, WAITING, Clock, State, Unit, Value, with_mark
 
 Fact = int | str | float | bool | None | tuple["Fact", ...]
@@ -130,30 +131,8 @@ _PAIR = struct.Struct("<2i")
 _OFF = _PAIR.pack(NOWHERE, 0)
 
 
-def _splice(buffer: bytes, size: int, slots: tuple[int, ...], values: bytes) -> bytes:
-    """A buffer with the entries of some slots set; itself where they are so already."""
-    if not slots:
-        return buffer
-    return _spliced(buffer, size, slots, values, _in_a_row(slots))
-
-
-def _in_a_row(slots: tuple[int, ...]) -> bool:
-    """Whether slots follow one another, as those of most units do."""
-    return slots == tuple(range(slots[0], slots[0] + len(slots)))
-
-
-def _spliced(buffer: bytes, size: int, slots: tuple[int, ...], values: bytes, in_a_row: bool) -> bytes:
-    if in_a_row:
-        first, after = slots[0] * size, (slots[0] + len(slots)) * size
-        return buffer if buffer[first:after] == values else buffer[:first] + values + buffer[after:]
-    out = bytearray(buffer)
-    for k, slot in enumerate(slots):
-        out[slot * size : slot * size + size] = values[k * size : k * size + size]
-    return bytes(out)
-
-
 def _lift(buffer: bytes, slots: tuple[int, ...]) -> bytes:
-    return _splice(buffer, 8, slots, _OFF * len(slots))
+    return spliced(buffer, 8, slots, _OFF * len(slots))
 
 
 def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
@@ -161,7 +140,7 @@ def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
 
 
 def _own(owner: bytes, slots: tuple[int, ...], unit: int) -> bytes:
-    return _splice(owner, 2, slots, struct.pack("<h", unit) * len(slots))
+    return spliced(owner, 2, slots, struct.pack("<h", unit) * len(slots))
 
 
 def _removed(state: State, patch: Removed) -> State:
@@ -241,23 +220,22 @@ def _returned(state: State, patch: Returned) -> State:
         return state
     return replace(
         state,
-        wounds=_splice(state.wounds, 2, patch.slots, bytes(2 * len(patch.slots))),
+        wounds=spliced(state.wounds, 2, patch.slots, bytes(2 * len(patch.slots))),
         models=tuple(entry for entry in state.models if entry[0] not in patch.slots),
     )
 
 
 def _placed(state: State, patch: Placed) -> State:
-    slots = patch.slots
-    if not slots:
-        return state
-    row = _in_a_row(slots)
-    xy, z = _spliced(state.xy, 8, slots, patch.xy, row), _spliced(state.z, 4, slots, patch.z, row)
-    facing = _spliced(state.facing, 2, slots, patch.facing, row)
-    return replace(state, xy=xy, z=z, facing=facing)
+    return replace(
+        state,
+        xy=spliced(state.xy, 8, patch.slots, patch.xy),
+        z=spliced(state.z, 4, patch.slots, patch.z),
+        facing=spliced(state.facing, 2, patch.slots, patch.facing),
+    )
 
 
 def _wounded(state: State, patch: Wounded) -> State:
-    return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
+    return replace(state, wounds=spliced(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
 
 
 _BY_KIND: dict[type, Callable[[State, Any], State]] = {

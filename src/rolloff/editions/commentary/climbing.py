@@ -61,15 +61,16 @@ TURN_STEP = 30
 
 def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The verdict on a way with its heights and turns."""
-    wish = turned_first(play, order, wish)
+    turns = isinstance(wish, March) and _any_long(play, order.unit)
+    wish = turned_first(play, order, wish) if turns else wish
     drop = drop_of(play, order.unit)
     true = replace(order, allowance=order.allowance + drop) if drop else order
-    if not places.level(play.state.z) or (isinstance(wish, March) and wish.levels):
+    if (isinstance(wish, March) and wish.levels) or not places.level(play.state.z):
         return reached(play, true, _in_space(play, eased(true), wish))
-    plain = judge(play.scene, true, swept(play, order, wish))
+    plain = judge(play.scene, true, swept(play, order, wish) if turns else wish)
     if plain.code in (Code.NO_CONTACT, Code.FURTHER):
         return charge_across(play, true, wish) or plain
-    if plain.code == Code.IMPASSABLE or (plain.legal and _turns(play, order.unit, plain)):
+    if plain.code == Code.IMPASSABLE or (turns and plain.legal and _turns(play, order.unit, plain)):
         return reached(play, true, _in_heights(play, true, wish, {}))
     return plain
 

@@ -49,7 +49,8 @@ def spots(game: Game) -> Sequence[Spot]:
 def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes:
     """What each piece is to a unit: closed to it, closed to its end alone, or open (MOVE-9, TER-4 to TER-8, OBJ-2)."""
     lookups = index_of(game)
-    slips = bool(lookups.words(state.units[unit].living) & {"INFANTRY", "BEASTS"})
+    words = lookups.words(state.units[unit].living)
+    slips = "INFANTRY" in words or "BEASTS" in words
     key = ("barred", flies, slips)
     found = lookups.flown.get(key)
     if not isinstance(found, bytes):

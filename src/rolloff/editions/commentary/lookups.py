@@ -91,10 +91,8 @@ class UnitIndex:
         self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
         self.tough: dict[Host, int] = {}
         self.depleted: dict[Host, bool] = {}  # whether units are Below Half-strength (`unit_values`)
-        self.moves: dict[tuple[Host, Marks, Marks, tuple[Rule, ...]], int] = {}  # by what a unit has besides (`moving`)
-        self.controls: dict[
-            tuple[tuple[int, ...], Host, Marks, Marks, tuple[Rule, ...], int], int
-        ] = {}  # of models (`command`)
+        self.moves: dict[object, tuple[int, dict[int, int]]] = {}  # by what a unit has besides (`moving`)
+        self.controls: dict[object, int] = {}  # the OC of models together, by all that changes it (`command`)
         self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last

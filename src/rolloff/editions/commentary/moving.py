@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
 from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
@@ -34,7 +35,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.movement import MoveKind, Movement
 from rolloff.rules.play import Play
 from rolloff.table.profile import DiceRoll
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import TABLE, Marks, State
 
 ENGAGEMENT: Final = over(INCH + places.EPSILON)
 """ER-2: more than an inch away."""
@@ -84,23 +85,37 @@ def coherency_of(game: Game, state: State, unit: int) -> Coherency:
 
 def move_of(game: Game, state: State, unit: int) -> int:
     """MOVE-5: how far every model of a unit may go, in thou; -1: it cannot move (UNIT-2)."""
-    lookups, host = index_of(game), host_of(game, state, unit)
-    if state.models and lookups.singled(state):
-        return min(_kinds_move(game, state, unit, host).values(), default=-1)
-    held, led = state.units[unit].marks, persisting(state, host.unit)
-    key = host, held, led, auras_for(game, state, host, MOVE)
-    found = lookups.moves.get(key)
-    if found is None:
-        found = lookups.moves[key] = min(_kinds_move(game, state, unit, host).values(), default=-1)
-    return found
+    return _moves(game, state, unit, host_of(game, state, unit))[0]
 
 
 def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
     """The Move of each model of a unit in thou, not its fellows'; -1 where it has none (UNIT-2)."""
     lookups, host = index_of(game), host_of(game, state, unit)
-    far = _kinds_move(game, state, unit, host)
+    far = _moves(game, state, unit, host)[1]
     by_kind = {id(lookups.fighters[slot]): move for slot, move in far.items()}
     return {slot: far[slot] if slot in far else by_kind[id(lookups.fighters[slot])] for slot in host.slots}
+
+
+def _moves(game: Game, state: State, unit: int, host: Host) -> tuple[int, dict[int, int]]:
+    """The least Move in a unit, and that of each kind of model; kept by what changes it, but where single models are given more."""
+    lookups = index_of(game)
+    if state.models and lookups.singled(state):
+        far = _kinds_move(game, state, unit, host)
+        return min(far.values(), default=-1), far
+    held = state.units[unit].marks
+    led = held if host.unit == unit else persisting(state, host.unit)
+    key = host, _telling(held) if held else (), _telling(led) if led else (), auras_for(game, state, host, MOVE)
+    found = lookups.moves.get(key)
+    if found is None:
+        far = _kinds_move(game, state, unit, host)
+        found = lookups.moves[key] = min(far.values(), default=-1), far
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _telling(marks: Marks) -> Marks:
+    """Those of a unit's marks that say how far it goes: abilities it has for a while, and that it hovers."""
+    return tuple([mark for mark in marks if mark[0] == "hovers" or mark[0].startswith(GRANT)])
 
 
 def _kinds_move(game: Game, state: State, unit: int, host: Host) -> dict[int, int]:
@@ -230,18 +245,18 @@ KINDS: Final = {
 
 def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     """What keywords and terrain change about a plain order: walls, markers, flying, and big models in each other's way."""
-    game, state = play.game, play.state
+    game, state, unit, way, end = play.game, play.state, order.unit, order.way, order.end
     lookups = index_of(game)
-    way = list(struct.unpack(f"<{len(order.way) // 4}i", order.way))
-    flies = kind.name in FLOWN and all_fly(game, state, order.unit)
+    words = lookups.words(state.units[unit].living)
+    flies = "FLY" in words and kind.name in FLOWN and all_fly(game, state, unit)
     if flies:
-        way, order = over_models(way), replace(order, end=landed(order.end))
-    elif lookups.words(state.units[order.unit].living) & {MONSTER, VEHICLE}:
-        way = around_big(play, order.unit, way)
-    way = over_aircraft(play, order.unit, way)
-    left = max(0, order.allowance - drop_of(play, order.unit))
-    packed = struct.pack(f"<{len(way)}i", *way)
-    return replace(order, allowance=left, way=packed, barred=barred_to(game, state, order.unit, flies))
+        way, end = over_models(way), landed(end)
+    elif MONSTER in words or VEHICLE in words:
+        way = around_big(play, unit, way)
+    if lookups.aircraft:
+        way = over_aircraft(play, unit, way)
+    left = max(0, order.allowance - drop_of(play, unit))
+    return replace(order, allowance=left, way=way, end=end, barred=barred_to(game, state, unit, flies))
 
 
 FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})  # FLY-4
@@ -256,10 +271,13 @@ def all_fly(game: Game, state: State, unit: int) -> bool:
     return "FLY" in lookups.words(living) and all("FLY" in lookups.fighters[slot].keywords for slot in living)
 
 
+FREELY: Final = struct.pack("<i", FREE)
+
+
 @cites("FLY-2", "FLY-3", "MOM-1")
-def over_models(way: list[int]) -> list[int]:
+def over_models(way: bytes) -> bytes:
     """FLY-2, FLY-3, MOM-1: those who fly cross any model, and pass within Engagement Range."""
-    return [FREE] * len(way)
+    return FREELY * (len(way) // 4)
 
 
 @cites("MOM-2")
@@ -270,26 +288,32 @@ def landed(end: bytes) -> bytes:
 
 
 @cites("AIR-4")
-def over_aircraft(play: Play, unit: int, way: list[int]) -> list[int]:
+def over_aircraft(play: Play, unit: int, way: bytes) -> bytes:
     """AIR-4: any model moves over AIRCRAFT and through their Engagement Range."""
-    lookups = index_of(play.game)
-    for other in lookups.aircraft:
-        held = play.state.units[other]
-        if other != unit and held.where == TABLE and held.mark("hovers") is None:
-            way[other] = FREE
-    return way
+    units = play.state.units
+    there = [k for k in index_of(play.game).aircraft if k != unit and units[k].where == TABLE and units[k].mark("hovers") is None]
+    return _recoded(way, there, FREE) if there else way
 
 
 @cites("MOVE-2")
-def around_big(play: Play, unit: int, way: list[int]) -> list[int]:
+def around_big(play: Play, unit: int, way: bytes) -> bytes:
     """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE."""
-    lookups = index_of(play.game)
-    side = play.game.sides[unit]
-    for other, held in enumerate(play.state.units):
-        friend = other != unit and play.game.sides[other] == side and held.where == TABLE and way[other] == FREE
-        if friend and lookups.words(held.living) & {MONSTER, VEHICLE}:
-            way[other] = TOUCH
-    return way
+    lookups, units = index_of(play.game), play.state.units
+    friends = play.game.standing(play.state)[play.game.sides[unit]]
+    big = [k for k in friends if k != unit and not BIG.isdisjoint(lookups.words(units[k].living))]
+    big = [k for k in big if way[4 * k : 4 * k + 4] == FREELY]
+    return _recoded(way, big, TOUCH) if big else way
+
+
+BIG: Final = frozenset({MONSTER, VEHICLE})
+
+
+def _recoded(way: bytes, units: list[int], code: int) -> bytes:
+    """Gap codes with those of some units changed."""
+    codes, packed = bytearray(way), struct.pack("<i", code)
+    for k in units:
+        codes[4 * k : 4 * k + 4] = packed
+    return bytes(codes)
 
 
 MOVEMENT: Final = Movement(coherency_of, REFUSALS, LEEWAY, adapt, judge=judged, place=placed_high, ends_on=NOBODY_ENDS_ON)

@@ -16,6 +16,8 @@ from rolloff.geometry.trig import turned
 from rolloff.rules.play import Play
 
 HEADINGS = 16
+_HEADED = tuple(turned(1000, 0, 225 * k) for k in range(HEADINGS))
+"""A step that way, for each of the headings."""
 
 
 def way_out(play: Play, order: Order) -> Wish | None:
@@ -55,12 +57,8 @@ def _away(play: Play, unit: int, x: int, y: int) -> int:
     if not enemies:
         return 0
     fx, fy = play.state.at(play.state.units[min(enemies, key=lambda k: gaps[k])].living[0])
-    best = max(range(HEADINGS), key=lambda k: _dot(turned(1000, 0, 225 * k), (x - fx, y - fy)))
-    return 225 * best
-
-
-def _dot(one: tuple[int, int], other: tuple[int, int]) -> int:
-    return one[0] * other[0] + one[1] * other[1]
+    dots = [hx * (x - fx) + hy * (y - fy) for hx, hy in _HEADED]
+    return 225 * dots.index(max(dots))
 
 
 def of_survivors(way: Wish, before: Sequence[int], after: Sequence[int]) -> Wish:

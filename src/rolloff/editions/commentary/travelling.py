@@ -60,7 +60,7 @@ EDGE = 6 * INCH
 def movable(play: Play, side: int) -> list[int]:
     """MOVE-1: the units on the battlefield, and those aboard that may get out (TRANS-4)."""
     units = play.state.units
-    found = [unit for unit in on_table(play, side) if not units[unit].done and not just_arrived(play, unit)]
+    found = [unit for unit in on_table(play, side) if not (units[unit].done or just_arrived(play, unit))]
     aboard = [unit for unit in play.game.units_of[side] if units[unit].where >= 0]
     return found + [unit for unit in aboard if _may_leave(play, unit)] if aboard else found
 
@@ -109,8 +109,8 @@ def held_fast(play: Play, unit: int) -> bool:
 @cites("AIR-4")
 def engaged_on_foot(play: Play, unit: int) -> bool:
     """MVER-1, AIR-4: within Engagement Range of enemies other than AIRCRAFT."""
-    host = host_of(play.game, play.state, unit)
-    return any(not is_aircraft(play, k) for k in places.enemies_engaged(play.game, play.state, host))
+    enemies = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    return bool(enemies) and not all([is_aircraft(play, k) for k in enemies])
 
 
 @cites("MOVE-7")
@@ -187,11 +187,11 @@ def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
 @cites("STAT-1")
 def note_stationary(play: Play) -> None:
     """STAT-1: whoever was on the battlefield and did not move Remained Stationary, until the end of the turn."""
-    side = play.state.clock.active
+    units, here = play.state.units, on_table(play, play.state.clock.active)
     still = [
         lasting(play.game, unit, STATIONARY, TURN)
-        for unit in on_table(play, side)
-        if play.state.units[unit].mark(MOVED) is None and play.state.units[unit].mark(DISEMBARKED) is None
+        for unit in here
+        if units[unit].mark(MOVED) is None and units[unit].mark(DISEMBARKED) is None
     ]
     if still:
         play.emit("stood-still", ("STAT-1",), *still)
