@@ -52,13 +52,17 @@ class Apart(Struct, frozen=True):
     touching: frozenset[int]
 
 
+Contenders = tuple[tuple[int, tuple[int, ...]], ...]
+"""Units, each with some of its models."""
+
+
 class Contest(Struct, frozen=True):
     """Who could matter at the markers (`command`): the models of each side near each, and the units that are asked about.
 
     ``scene`` is there where it matters how everybody stands.
     """
 
-    near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
+    near: dict[str, tuple[Contenders, Contenders]]
     units: tuple[int, ...]
     scene: Scene | None
 
