@@ -12,13 +12,18 @@ import pytest
 from msgspec.structs import replace
 
 from rolloff.geometry import kernels, paths
+from rolloff.geometry.closing import pile_in_compiled, pile_in_plain
+from rolloff.geometry.contacts import brought_compiled, brought_plain
 from rolloff.geometry.driving import drive_compiled
 from rolloff.geometry.field import NOWHERE, Scene
+from rolloff.geometry.joining import Rings, place_in_rings_compiled, place_in_rings_plain
 from rolloff.geometry.judging import first_step, judge_compiled, judge_plain
 from rolloff.geometry.moves import (
     ALWAYS,
     CLEAR,
+    KEEP,
     NEVER,
+    STAY,
     TOUCH,
     Coherency,
     Hub,
@@ -39,6 +44,7 @@ from rolloff.geometry.plain import search as plain_search
 from rolloff.geometry.plain import settle as plain_settle
 from rolloff.geometry.plain import slide as plain_slide
 from rolloff.geometry.planning import find_way_compiled, settle_compiled
+from rolloff.geometry.ringing import muster_around_compiled, muster_around_plain
 from tests.geometry.battles import UNITS, battle, hull_of, off, pile_in_order, separation_order
 from tests.geometry.path_scenes import (
     CLASSES,
@@ -104,6 +110,47 @@ def test_the_first_lawful_step_is_the_judges(kind: str) -> None:
         spots = [(x + luck.randint(-4000, 4000), y + luck.randint(-4000, 4000)) for _ in range(8)]
         legal = [k for k, spot in enumerate(spots) if judge_plain(scene, bare, March.of(slots, {slot: [spot]})).legal]
         assert first_step(scene, bare, slot, spots) == (legal[0] if legal else None)
+
+
+def melees(kind: str, count: int) -> Iterator[tuple[random.Random, Scene, Order, tuple[int, ...]]]:
+    """The same scenes with moves of units toward their enemies, some of the models held where they stand."""
+    for luck, scene, order, slots in cases(kind, count):
+        foes = tuple(k for k in range(6) if (k ^ order.unit) & 1 and paths.slots_of(scene, k))
+        if not foes or order.arranged:
+            continue
+        targets = tuple(sorted(luck.sample(foes, luck.randint(1, len(foes)))))
+        keep = gaps(8, luck.choice((-1, 0, 1000)), dict.fromkeys(targets, TOUCH))
+        still = tuple(slot for slot in slots if luck.random() < 0.2)
+        order = replace(order, way=keep, end=keep, targets=targets, still=still, hull=None, contact=luck.random() < 0.3)
+        asked = {"closing": luck.randrange(3), "cohere": luck.choice((NEVER, KEEP, ALWAYS))}
+        yield luck, scene, replace(order, allowance=luck.choice((3000, 6000)), **asked), slots
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_the_pile_ins_agree(kind: str) -> None:
+    """A whole pile-in in one call is the one that planners and judge make step by step, for about 150 units a class."""
+    moved = 0
+    for _, scene, order, _ in melees(kind, SCENES):
+        found = pile_in_compiled(scene, order)
+        moved += isinstance(found, March)
+        assert found == pile_in_plain(scene, order)
+    assert moved
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_the_searches_for_contact_agree(kind: str) -> None:
+    """Those brought into contact in one call are those who are brought one by one, from no way, a shift and a pile-in."""
+    better = 0
+    for luck, scene, order, slots in melees(kind, SCENES):
+        foes = [slot for k in order.targets for slot in paths.slots_of(scene, k)]
+        enemies = {slot: luck.sample(foes, min(len(foes), 3)) for slot in slots if luck.random() < 0.8}
+        for wish in (STAY, Shift(luck.randint(-900, 900), luck.randint(-900, 900)), pile_in_compiled(scene, order)):
+            if isinstance(wish, Shift) and order.still:
+                continue
+            found = brought_compiled(scene, order, wish, enemies)
+            better += found is not wish
+            assert found == brought_plain(scene, order, wish, enemies)
+    assert better
 
 
 @pytest.mark.parametrize("kind", CLASSES)
@@ -203,6 +250,33 @@ def test_the_placers_agree() -> None:
                 there = standing(lifted, slots, xy, struct.pack("<h", facing) * len(slots))
                 assert judge_place_compiled(there, order, zone, slots) == judge_place_plain(there, order, zone, slots)
     assert found > 150
+
+
+def test_the_ring_searches_agree() -> None:
+    """Spots beside others, and ranks around hulls and points, are equal for 30 units in zones of every kind."""
+    joined = ringed = 0
+    for seed in range(10):
+        scene, luck = battle(seed, seed % 3 > 0), random.Random(seed)
+        owner = struct.unpack(f"<{scene.field.n}h", scene.owner)
+        for _ in range(3):
+            unit, zone = luck.randrange(UNITS), zones(luck)
+            slots = [j for j, k in enumerate(owner) if k == unit]
+            lost, beside = slots[-1], tuple(slots[:-1])
+            thinned = standing(scene, [lost], off([lost]))
+            middles = b"".join(scene.xy[8 * slot : 8 * slot + 8] for slot in beside) or scene.xy[8 * lost : 8 * lost + 8]
+            need, link = luck.choice((0, 1, min(2, len(beside)))), luck.choice((1000, 2000))
+            rings = Rings(middles, luck.choice((0, 500)), 2000, 250, luck.choice((225, 450)), beside, need, link)
+            asked = (thinned, order_of(thinned, (lost,), zone), zone, lost, rings)
+            spot = place_in_rings_compiled(*asked)
+            assert spot == place_in_rings_plain(*asked)
+            joined += spot is not None
+            lifted = standing(scene, slots, off(slots))
+            around = zone.hub or Hub(36_000, 24_000, luck.randrange(3600), luck.choice((TANK, RIDER)), 3000)
+            hubbed = replace(zone, hub=around, inside=())
+            ranks = muster_around_compiled(lifted, slots, hubbed)
+            assert ranks == muster_around_plain(lifted, slots, hubbed)
+            ringed += ranks is not None
+    assert joined > 5 and ringed > 5, (joined, ringed)
 
 
 def _witnessed(seed: int) -> list[object]:

@@ -11,6 +11,8 @@ from rolloff.geometry import kernels
 from rolloff.geometry.backdrop import HIDING, Backdrop
 from rolloff.geometry.field import Field, Ground, Piece, Scene
 from rolloff.geometry.plain import sampled as plain_sampled
+from rolloff.geometry.plain import spans as plain_spans
+from rolloff.geometry.plain.sampled import Shots
 from rolloff.geometry.samples import ENDLESS, prisms_of
 from rolloff.geometry.shapes import Base
 
@@ -72,3 +74,26 @@ def test_the_twins_of_sampled_sight_agree(seed: int) -> None:
         assert compiled_sampled.whole(*one) == plain_sampled.whole(*one)
     given = drop, moment, own, out_of, their, into, rows
     assert compiled_sampled.cover(*given) == plain_sampled.cover(*given)
+
+
+@pytest.mark.skipif(not kernels.COMPILED, reason="there is only the plain twin")
+@pytest.mark.parametrize("seed", range(10))
+def test_the_twins_agree_on_what_may_be_fired(seed: int) -> None:
+    """Which weapons have a unit near enough and in sight is the same by both twins, and for each as distance and sight say."""
+    from rolloff.geometry.compiled import sampled as compiled_sampled
+
+    rng = random.Random(seed)
+    moment, drop = scene(rng)
+    own, their = tuple(range(6)), tuple(range(12, 18))
+    out_of, into = ([bytes(rng.random() < 0.2 for _ in range(drop.screens)) for _ in range(6)] for _ in "ab")
+    bearers = tuple(rng.randrange(6) for _ in range(15))
+    shots = Shots(bearers, tuple(rng.randint(0, 25_000) for _ in bearers), bytes(rng.random() < 0.3 for _ in bearers))
+    bodies = plain_spans.Bodies(moment.field, struct.pack("<24i", *(rng.choice((1500, 4000, -1501)) for _ in range(24))))
+    for opaque in (True, False):
+        asked = drop, moment, opaque, bodies, own, out_of, their, into, shots
+        found = compiled_sampled.in_aim(*asked)
+        assert found == plain_sampled.in_aim(*asked)
+        near = plain_spans.spans(moment, bodies, own, their, plain_sampled.NOT_CLOSE).nearest
+        seen = plain_sampled.seen(drop, moment, opaque, own, out_of, their, into)
+        rows = zip(bearers, shots.reach, shots.unseen, strict=True)
+        assert list(found) == [near[at] <= reach and (unseen or seen[at]) for at, reach, unseen in rows]

@@ -77,6 +77,31 @@ def test_the_collector_is_left_as_it_was_found(on: bool) -> None:
         gc.enable()
 
 
+def test_what_games_leave_is_old_and_can_still_be_collected() -> None:
+    """After a game nothing is young, nothing is frozen, and a full collection finds what was garbage before it."""
+    gc.collect()
+    lost: list[object] = []
+    lost.append(lost)
+    known = id(lost)
+    del lost
+    play_row(match(), 0)
+    assert gc.get_freeze_count() == 0
+    assert known in map(id, gc.get_objects(generation=2))
+    gc.collect()
+    assert known not in map(id, gc.get_objects(generation=2))
+
+
+def test_what_was_frozen_stays_frozen() -> None:
+    """Whoever froze what there is before a game finds it frozen afterwards."""
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        play_row(match(), 0)
+        assert gc.get_freeze_count() > frozen / 2
+    finally:
+        gc.unfreeze()
+
+
 def test_jobs_change_nothing(report: Json) -> None:
     """Two processes give the same bytes as one."""
     assert msgspec.json.encode(duel(match(), 0, 4, jobs=2)) == msgspec.json.encode(report)

@@ -18,7 +18,7 @@ from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.place import standing
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.search import MOST_LEGS
-from rolloff.geometry.plain.settle import AWAY, COHERENT, IN_TURN, LINKED, NOT_FURTHER, TO_TARGETS
+from rolloff.geometry.plain.settle import AWAY, COHERENT, IN_TURN, LINKED, MOST_POINTS, NOT_FURTHER, TO_TARGETS
 from rolloff.geometry.plain.storm import lead_of, storm
 from rolloff.geometry.planning import settle
 
@@ -75,6 +75,23 @@ def pile_in(scene: Scene, order: Order) -> Wish:
 
     Whoever can still close up once the others stand where they end does so.
     """
+    compiled = kernels.COMPILED and not (order.further or order.arranged)
+    return pile_in_compiled(scene, order) if compiled else pile_in_plain(scene, order)
+
+
+def pile_in_compiled(scene: Scene, order: Order) -> Wish:
+    """The compiled pile-in."""
+    ffi, slots = kernels.ffi, slots_of(scene, order.unit)
+    counts, points = ffi.new("char[]", len(slots) + 1), ffi.new("int32_t[]", 3 * MOST_POINTS * len(slots) + 1)
+    still = order.still
+    going = kernels.lib.pile_in_unit(*scene_args(scene), *order_args(order), still, len(still), counts, points)
+    if going == -2:
+        raise MemoryError
+    return March(ffi.buffer(counts)[: len(slots)], ffi.buffer(points)[: 12 * going]) if going else STAY
+
+
+def pile_in_plain(scene: Scene, order: Order) -> Wish:
+    """The same step by step: the twin of `csrc/paths_tighten.c`, which asks the planners of whichever twin is in use."""
     slots = slots_of(scene, order.unit)
     gaps, starts = target_gaps(scene, order), positions(scene, slots)
     contact = contact_of(order)
@@ -143,8 +160,10 @@ def laggard(scene: Scene, order: Order, verdict: Verdict, before: list[float] | 
 
 def _still_apart(scene: Scene, order: Order, wish: Wish) -> tuple[bool, float]:
     """Whether a move scatters the unit, and how far from the targets its models end, all told."""
-    verdict = judge(scene, order, wish)
-    return not verdict.coherent, sum(target_gaps(settled(scene, order.unit, verdict), order))
+    verdict, apart = judge(scene, order, wish), 0.0
+    for gap in target_gaps(settled(scene, order.unit, verdict), order):
+        apart += gap  # one after the other, as the compiled twin adds; `sum` need not
+    return not verdict.coherent, apart
 
 
 def separate(scene: Scene, order: Order) -> Wish:

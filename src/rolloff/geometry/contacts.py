@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
+from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import first_step, judge, settled
 from rolloff.geometry.measure import contacts_around, slots_of
 from rolloff.geometry.moves import ALWAYS, ANY, NEVER, March, Order, Shift, Verdict, Wish
+from rolloff.geometry.packing import order_args, scene_args
 from rolloff.geometry.place import standing
 from rolloff.geometry.plain.around import Spot
+from rolloff.geometry.plain.search import MOST_LEGS
 from rolloff.geometry.planning import find_way
 from rolloff.geometry.spans import gaps_between
 
@@ -63,6 +67,35 @@ def way_into_contact(
 
 def brought_into_contact(scene: Scene, order: Order, wish: Wish, enemies: Mapping[int, Sequence[int]]) -> Wish:
     """The same move with whoever could end in contact with one of his enemies doing so, while all others end where they do."""
+    compiled = kernels.COMPILED and not (order.further or order.arranged)
+    return (brought_compiled if compiled else brought_plain)(scene, order, wish, enemies)
+
+
+def brought_compiled(scene: Scene, order: Order, wish: Wish, enemies: Mapping[int, Sequence[int]]) -> Wish:
+    """The compiled search."""
+    free = [slot for slot, others in enemies.items() if others and slot not in order.still]
+    if not free:
+        return wish
+    ffi, slots = kernels.ffi, slots_of(scene, order.unit)
+    counts, counted, points, dx, dy = ffi.NULL, 0, b"", 0, 0
+    if isinstance(wish, Shift):
+        counted, dx, dy = -1, wish.dx, wish.dy
+    elif isinstance(wish, March):
+        counts, counted, points = wish.counts, len(wish.counts), wish.points
+    theirs = ffi.new("int32_t[]", list(chain.from_iterable([enemies[slot] for slot in free])))
+    many = ffi.new("int32_t[]", [len(enemies[slot]) for slot in free])
+    out_counts, out = ffi.new("char[]", len(slots) + 1), ffi.new("int32_t[]", 3 * MOST_LEGS * len(slots) + len(points) // 4 + 1)
+    going = kernels.lib.touch_unit(
+        *scene_args(scene), *order_args(order), counts, counted, points, len(points) // 12, dx, dy,
+        [slots.index(slot) for slot in free], len(free), theirs, many, AROUND, out_counts, out,
+    )  # fmt: skip
+    if going == -2:
+        raise MemoryError
+    return wish if going < 0 else March(ffi.buffer(out_counts)[: len(slots)], ffi.buffer(out)[: 12 * going])
+
+
+def brought_plain(scene: Scene, order: Order, wish: Wish, enemies: Mapping[int, Sequence[int]]) -> Wish:
+    """The same step by step: the twin of `csrc/paths_touch.c`, which asks the planners of whichever twin is in use."""
     near = {slot: [enemy for enemy, gap in row if gap <= order.allowance] for slot, row in _gaps(scene, enemies)}
     better: Wish | None = wish
     while better is not None:

@@ -165,7 +165,7 @@ class Hub(Struct, frozen=True):
     z: int = 0
 
 
-class Zone(Struct, frozen=True):
+class Zone(Struct, frozen=True, cache_hash=True):
     """Where models may be set down.
 
     `keep` holds a least-gap code for each unit number. Each base lies wholly in one rectangle of `inside`

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
-from msgspec.structs import replace
-
+from rolloff.buffers import spliced
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Code, Hub, Order, Verdict, Zone
@@ -46,19 +45,9 @@ def zone_row(zone: Zone) -> bytes:
 
 def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | None = None) -> Scene:
     """The scene with some models set down at given places."""
-    first = slots[0] if slots else 0
-    after = first + len(slots)
-    if slots and slots[-1] == after - 1 and tuple(slots) == tuple(range(first, after)):  # a run, as most units are
-        there, turned = scene.xy[: 8 * first] + xy + scene.xy[8 * after :], scene.facing
-        if facings is not None:
-            turned = turned[: 2 * first] + facings + turned[2 * after :]
-        return Scene(scene.field, there, scene.z, turned, scene.owner, scene.sides)
-    places, turns = bytearray(scene.xy), bytearray(scene.facing)
-    for k, slot in enumerate(slots):
-        places[8 * slot : 8 * slot + 8] = xy[8 * k : 8 * k + 8]
-        if facings is not None:
-            turns[2 * slot : 2 * slot + 2] = facings[2 * k : 2 * k + 2]
-    return replace(scene, xy=bytes(places), facing=bytes(turns))
+    there = spliced(scene.xy, 8, slots, xy)
+    turned = scene.facing if facings is None else spliced(scene.facing, 2, slots, facings)
+    return Scene(scene.field, there, scene.z, turned, scene.owner, scene.sides)
 
 
 Standing = tuple[int, tuple[int, int], int]

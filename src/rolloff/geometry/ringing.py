@@ -8,9 +8,11 @@ from itertools import chain
 
 from msgspec.structs import replace
 
+from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
-from rolloff.geometry.moves import NEVER, Hub, Zone
-from rolloff.geometry.place import lawful_place
+from rolloff.geometry.moves import NEVER, Code, Hub, Zone
+from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.place import judge_place_plain, order_of, standing, zone_row
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.trig import FULL_TURN, turned
 
@@ -26,6 +28,24 @@ Place = tuple[float, int, Spot]
 
 def muster_around(scene: Scene, slots: Sequence[int], zone: Zone) -> bytes | None:
     """Places for a whole unit, coherent, in ranks around the hub of a zone: '<2i' for each slot; None if none was found."""
+    find = muster_around_compiled if kernels.COMPILED else muster_around_plain
+    return find(scene, slots, zone)
+
+
+def muster_around_compiled(scene: Scene, slots: Sequence[int], zone: Zone) -> bytes | None:
+    """The compiled search, which asks the judge as well."""
+    out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), struct.pack(f"<{len(slots)}i", *slots)
+    order = order_of(scene, slots, zone)
+    found = kernels.lib.muster_ranks(
+        *scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), STEP, APART, STARTS, out
+    )
+    if found == -2:
+        raise MemoryError
+    return bytes(kernels.ffi.buffer(out)) if found else None
+
+
+def muster_around_plain(scene: Scene, slots: Sequence[int], zone: Zone) -> bytes | None:
+    """The plain search, and the judge's word on what it finds."""
     broad = {slot: base.r + base.hl + base.hw for slot in slots for base in (scene.field.bases[slot],)}
     one_of = {broad[slot]: slot for slot in reversed(slots)}
     ranks = {wide: _ranks(zone, wide, min(one_of)) for wide in one_of}
@@ -34,16 +54,21 @@ def muster_around(scene: Scene, slots: Sequence[int], zone: Zone) -> bytes | Non
     def free(wide: int, spot: Spot) -> bool:
         """Whether a model so broad may stand at a place, whatever the others do: judged once, and only where it is asked."""
         if (wide, spot) not in known:
-            at = struct.pack("<2i", *spot)
-            known[wide, spot] = lawful_place(scene, (one_of[wide],), lone, at, bytes(2)).legal
+            known[wide, spot] = _stands(scene, (one_of[wide],), lone, [spot])
         return known[wide, spot]
 
     for start in range(STARTS):
         spots = _counted_off(ranks, list(broad.values()), PARTS * start / STARTS, free)
-        xy = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots))
-        if len(spots) == len(slots) and lawful_place(scene, slots, zone, xy, bytes(2 * len(slots))).legal:
-            return xy
+        if len(spots) == len(slots) and _stands(scene, slots, zone, spots):
+            return struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots))
     return None
+
+
+def _stands(scene: Scene, slots: Sequence[int], zone: Zone, spots: Sequence[Spot]) -> bool:
+    """Whether the judge lets models stand at some places, facing along the table."""
+    xy = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots))
+    there = standing(scene, slots, xy, bytes(2 * len(slots)))
+    return judge_place_plain(there, order_of(scene, slots, zone), zone, slots)[0] == Code.LEGAL
 
 
 def _ranks(zone: Zone, broad: int, narrow: int) -> list[Place]:

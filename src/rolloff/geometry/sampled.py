@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from rolloff.geometry import kernels
 from rolloff.geometry.backdrop import COVERED, HIDING, OPEN, Backdrop
-from rolloff.geometry.plain.sampled import between
+from rolloff.geometry.plain.sampled import Shots, between
 
 if kernels.COMPILED:
-    from rolloff.geometry.compiled.sampled import cover, seen, whole
+    from rolloff.geometry.compiled.sampled import cover, in_aim, seen, whole
 else:
-    from rolloff.geometry.plain.sampled import cover, seen, whole
+    from rolloff.geometry.plain.sampled import cover, in_aim, seen, whole
 
-__all__ = ["COVERED", "HIDING", "OPEN", "Backdrop", "between", "cover", "seen", "whole"]
+__all__ = ["COVERED", "HIDING", "OPEN", "Backdrop", "Shots", "between", "cover", "in_aim", "seen", "whole"]

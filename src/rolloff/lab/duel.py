@@ -6,6 +6,7 @@ import gc
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ from rolloff.table.setup import Setup
 from rolloff.table.state import State
 
 SCHEMA = "rolloff.duel/1"
+LOOKED_THROUGH = 256
+"""Once in so many games the collector looks at all there is."""
 Row = dict[str, Any]
 
 
@@ -116,7 +119,24 @@ def without_collector() -> Iterator[None]:
         yield
     finally:
         if was:
+            _put_by()
             gc.enable()
+
+
+_games_over = count(1)
+
+
+def _put_by() -> None:
+    """What a game leaves is what caches keep: it counts as old at once, which is not looked through after every game.
+
+    All that is old is looked through once in so many games, so that nothing is lost by it. Where somebody has frozen what
+    there is (before a fork, say) it stays frozen, and nothing is put by.
+    """
+    if next(_games_over) % LOOKED_THROUGH == 0:
+        gc.collect()
+    elif not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()
 
 
 @without_collector()

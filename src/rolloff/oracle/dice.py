@@ -77,16 +77,19 @@ class SeededDice:
 
     def faces(self, n: int, label: str, sides: int = 6) -> Sequence[int]:
         """The next ``n`` faces; of six-sided dice as bytes 1 to 6."""
+        at, block = self._at, self._block
+        end = at + n
+        if sides == 6 and block and end <= BLOCK:  # as nearly always
+            self._at = end
+            return block[at:end]
         if sides != 6:
             return [self._other(sides, label) for _ in range(n)]
-        if not self._block:
-            self._block = block_of(self.seed, self._number)
-        end = self._at + n
+        if not block:
+            self._block = block = block_of(self.seed, self._number)
+        found = block[at:end]
         if end <= BLOCK:
-            found = self._block[self._at : end]
             self._at = end
             return found
-        found = self._block[self._at :]
         while len(found) < n:
             self._number += 1
             self._block = block_of(self.seed, self._number)

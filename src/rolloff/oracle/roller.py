@@ -33,6 +33,10 @@ S = TypeVar("S", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
 
 
+TARGET, IN_TURN = Side.TARGET, Wave.IN_TURN
+"""Looked up once: of an enumeration that takes a while."""
+
+
 class Source(Protocol):
     """Gives so many faces for the roll of that label, of dice with six sides or others."""
 
@@ -49,7 +53,7 @@ class Roller(Dice):
     forked: asked which way so many attacks go on where a flow forks; without it by its default.
     lying: shown every handful before it is read, with the dice rolled again already; says what to roll again or change. Only
     there while somebody might: dice are then looked at one by one.
-    heeded: whether anybody could say anything to a single die of a table that shows a face; without it, yes.
+    heeded: whether anybody could say anything to a roll that reads an entry of a table; without it, yes.
     """
 
     __slots__ = ("_ahead", "_counts", "bearer", "forked", "heeded", "log", "lying", "offered", "source", "to_the_end")
@@ -75,49 +79,48 @@ class Roller(Dice):
         self.to_the_end = to_the_end
         self._counts: dict[Tally, int] = {}
         self._ahead: list[tuple[Volley, dict[Tally, int]]] = []
-        self.bearer = Side.TARGET
+        self.bearer = TARGET
         """Whom the harm befalls that is being dealt: whose saves are rolled."""
 
     def ask(self, stage: Stage[T]) -> T:
         """Roll one stage, its re-roll included, and read the result."""
-        if not stage.simple or stage.offers:
+        if not stage.plain:
             return self._one(stage)
         face = self.source(1, stage.label, stage.die)[0]
-        found = stage.read[face - 1]
-        if isinstance(found, Stage):
-            return self.ask(found) if self.log is None and self.lying is None else self._read(stage, (face,))
-        if self.lying is not None and (self.heeded is None or self.heeded(stage, face)):
+        if self.lying is not None and (self.heeded is None or self.heeded(stage, face - 1)):
             return self._changed(stage, (face,), self.lying)
         if self.log is not None:
             self.log(stage.shown.get(face) or _single(stage, face))
-        return found
+        return stage.read[face - 1]  # type: ignore[return-value]  # a plain table leads to no other
 
     def _one(self, stage: Stage[T]) -> T:
         """One roll of any dice, logged together with its re-roll."""
         if not stage.dice:
             found = stage.read[0]
-            return self._one(found) if isinstance(found, Stage) else found
+            return self.ask(found) if isinstance(found, Stage) else found
         return self._read(stage, tuple(self.source(stage.dice, stage.label, stage.die)))
 
     def _read(self, stage: Stage[T], faces: tuple[int, ...]) -> T:
         """The result of faces that were rolled by a table, its re-roll included."""
-        if stage.offers:
-            stage = self.settled(stage, [stage.index(faces)])
-        if self.lying is not None:
-            return self._changed(stage, faces, self.lying)
         at = stage.index(faces)
+        if stage.offers:
+            stage = self.settled(stage, [at])
         found = stage.read[at]
+        if self.lying is not None:
+            again = isinstance(found, Stage)  # which are dice nobody has seen yet
+            if again or self.heeded is None or self.heeded(stage, at):
+                return self._changed(stage, faces, self.lying)
         good, why = stage.good[at], stage.why[at]
         rerolls: tuple[tuple[int, int], ...] = ()
         if isinstance(found, Stage) and found.label == stage.label + AGAIN and found.dice:
-            again = tuple(self.source(found.dice, found.label, found.die))
-            at = found.index(again)
-            rerolls = tuple(enumerate(again))
+            seconds = tuple(self.source(found.dice, found.label, found.die))
+            at = found.index(seconds)
+            rerolls = tuple(enumerate(seconds))
             good, why = found.good[at], tuple(dict.fromkeys(why + found.why[at]))
             found = found.read[at]
         if self.log is not None:
             self.log(Roll(stage.label, stage.need, faces, rerolls, int(good), why, stage.die, (), stage.audit))
-        return self._one(found) if isinstance(found, Stage) else found
+        return self.ask(found) if isinstance(found, Stage) else found
 
     def faces(self, n: int, label: str, *clauses: str, sides: int = 6) -> tuple[int, ...]:
         """Roll `n` plain dice and read them in order."""
@@ -177,7 +180,8 @@ class Roller(Dice):
     ) -> Spent[S, F]:
         """Resolve one attack event: the volleys in order, or as one handful, and the harm in its waves."""
         outer, self._counts = self._counts, {}
-        sinks: dict[Side, _Sink] = {Side.TARGET: _Sink(target, state)}
+        struck = _Sink(target, state)
+        sinks: dict[Side, _Sink] = {TARGET: struck}
         if firer is not None:
             sinks[Side.FIRER] = _Sink(firer, firer_state)
         late: list[tuple[Wave, Exit, int]] = []
@@ -187,14 +191,15 @@ class Roller(Dice):
             self._arrive([(leaving, 1) for leaving in exits], sinks, late)
         else:
             for one in event:
-                if self.to_the_end or not sinks[Side.TARGET].gone():
+                if self.to_the_end or not struck.gone():
                     self._send(one, sinks, late)
-        late.sort(key=_wave_of)
-        for _, leaving, times in late:
-            self._deal(sinks, leaving, times)
-        found = tuple(self._counts.get(tally, 0) for tally in tallies)
-        self._counts = outer
-        return Spent(sinks[Side.TARGET].state, found, sinks[Side.FIRER].state if firer is not None else None)
+        if late:
+            late.sort(key=_wave_of)
+            for _, leaving, times in late:
+                self._deal(sinks, leaving, times)
+        counts, self._counts = self._counts, outer
+        found = tuple([counts.get(tally, 0) for tally in tallies])
+        return Spent(struck.state, found, sinks[Side.FIRER].state if firer is not None else None)
 
     def _send(self, volley: Volley, sinks: dict[Side, _Sink], late: list[tuple[Wave, Exit, int]]) -> None:
         """One volley: its number of attacks, its dice, the harm that does not wait for the end of the event."""
@@ -212,7 +217,8 @@ class Roller(Dice):
             exits = self._by_stage(flow, attacks, sinks)
         if flow.packets:
             exits = _packed(exits)
-        self._arrive(exits, sinks, late)
+        if exits:
+            self._arrive(exits, sinks, late)
 
     def _arrive(self, exits: list[tuple[Exit, int]], sinks: dict[Side, _Sink], late: list[tuple[Wave, Exit, int]]) -> None:
         """Deal the harm that does not wait for the end of the event, in its waves; note what waits."""
@@ -226,10 +232,10 @@ class Roller(Dice):
         """Let harm reach whom it is for, if anybody is there to bear it."""
         side = harm_of(leaving).on
         sink = sinks.get(side)
-        if sink is not None and not sink.gone():
+        if sink is not None and not sink.who.gone(sink.state):
             self.bearer = side
             sink.state = sink.who.take(self, sink.state, leaving, times)
-            self.bearer = Side.TARGET
+            self.bearer = TARGET
 
     def _by_stage(self, flow: Flow, attacks: int, sinks: dict[Side, _Sink]) -> list[tuple[Exit, int]]:
         """All dice of one stage, then all of the next; what comes out, in the order of the attacks if that shows."""
@@ -298,27 +304,27 @@ class Roller(Dice):
     def _by_attack(self, flow: Flow, attacks: int, sinks: dict[Side, _Sink]) -> list[tuple[Exit, int]]:
         """One attack at a time to its end; none is rolled at a target that is gone."""
         kept: list[tuple[Exit, int]] = []
-        sink = sinks.get(Side.TARGET)
-        places, counts = flow.places, self._counts
-        heeded = sink if not self.to_the_end else None
+        places, start, counts, ask = flow.places, flow.start, self._counts, self.ask
+        heeded = sinks.get(TARGET) if not self.to_the_end else None
         gone = heeded is not None and heeded.gone()
-        for _ in range(attacks):
-            if gone:
-                break
-            counts[ATTACKS] = counts.get(ATTACKS, 0) + 1
-            todo: list[Any] = [flow.start]
+        made = 0
+        while made < attacks and not gone:
+            made += 1
+            todo: list[Any] = [start]
             while todo:
                 node = todo.pop()
                 if isinstance(node, str):
-                    if not gone:
-                        todo += self.ask(places[node])[::-1]
+                    if not gone and (found := ask(places[node])):
+                        todo += found[::-1]
                 elif isinstance(node, Tally):
                     counts[node] = counts.get(node, 0) + 1
-                elif harm_of(node).wave <= Wave.IN_TURN and not harm_of(node).packet:
+                elif (harm := harm_of(node)).wave <= IN_TURN and not harm.packet:
                     self._deal(sinks, node)
                     gone = heeded is not None and heeded.gone()
                 else:
                     kept.append((node, 1))
+        if made:
+            counts[ATTACKS] = counts.get(ATTACKS, 0) + made
         return kept
 
     def _sorted(self, stage: Stage[Nodes], n: int) -> list[tuple[Nodes, int]]:
@@ -346,8 +352,8 @@ class Roller(Dice):
 
     def _rolled(self, stage: Stage[T], n: int) -> list[T]:
         """Roll a stage for `n` tokens: all first rolls, then the re-rolls in die order; the results in order."""
-        if not stage.simple:
-            return [self._one(stage) for _ in range(n)]
+        if not stage.simple or (n == 1 and stage.plain):
+            return [self.ask(stage) for _ in range(n)]
         faces = bytes(self.source(n, stage.label, stage.die))
         if stage.offers:
             stage = self.settled(stage, [face - 1 for face in faces])

@@ -110,6 +110,7 @@ class Stage(Generic[T_co]):
         "leads",
         "need",
         "offers",
+        "plain",
         "read",
         "shown",
         "sides",
@@ -149,6 +150,8 @@ class Stage(Generic[T_co]):
         self.audit = audit
         self.die = die_of(sides)
         self.simple = dice == 1 and self.die == sides <= MOST_POOLED
+        self.plain = self.simple and not self.offers and Stage not in map(type, self.read)
+        """Whether one die tells the result: nothing is rolled again, nothing left to a player."""
         if not len(self.read) == len(self.why) == len(self.good) == size:
             raise ValueError(f"stage {label!r}: {dice}D{sides} needs {size} entries, not {len(self.read)}")
         self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides))

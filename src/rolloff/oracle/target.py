@@ -249,17 +249,11 @@ class Ladder(Struct, UnitTarget[int], frozen=True, cache_hash=True):
             if state >= len(steps) - 1:
                 break
             _, lost, rung = steps[state]
-            if isinstance(leaving, Wound) and rung.guard is not None:
-                save = rung.guard(leaving)
-                if save is not None and dice.ask(save):
-                    dice.note(BLOCKED)
-                    continue
-            harm = harm_of(leaving)
-            dice.note(UNSAVED)
-            if harm.spills:
-                state = self._spill(dice, state, harm)
-            else:
-                state += dice.run(struck, rung, rung.wounds - lost, harm, self.shrug_whole)
+            if not harm_of(leaving).spills:
+                state += bear(dice, rung, rung.wounds - lost, leaving, self.shrug_whole)
+            elif not blocked(dice, rung, leaving):
+                dice.note(UNSAVED)
+                state = self._spill(dice, state, harm_of(leaving))
         return state
 
     def _bare(self) -> bool:
@@ -323,9 +317,29 @@ def single(harm: Harm) -> Harm:
     return Harm(1, harm.traits, harm.wave, harm.on, False, False, harm.aim)
 
 
+def bear(dice: Dice, rung: Rung, left: int, leaving: Exit, shrug_whole: bool) -> int:
+    """One model with so many wounds left bears a wound or harm that does not spill; the wounds it loses."""
+    if blocked(dice, rung, leaving):
+        return 0
+    dice.note(UNSAVED)
+    return dice.run(struck, rung, left, harm_of(leaving), shrug_whole)
+
+
+def blocked(dice: Dice, rung: Rung, leaving: Exit) -> bool:
+    """Whether a model saves a wound; against harm nobody saves."""
+    guard = rung.guard
+    if guard is None or not isinstance(leaving, Wound):
+        return False
+    save = guard(leaving)
+    if save is None or not dice.ask(save):
+        return False
+    dice.note(BLOCKED)
+    return True
+
+
 def struck(dice: Dice, rung: Rung, left: int, harm: Harm, shrug_whole: bool) -> int:
     """One model with so many wounds left is struck; the wounds it loses. What it does not need is wasted."""
-    shrug = rung.shrugs(harm)
+    shrug = None if rung.shrug is None else rung.shrugs(harm)
     if shrug is not None and shrug_whole and dice.ask(shrug):
         return 0
     damage = harm.damage if isinstance(harm.damage, int) else dice.ask(as_needed(harm.damage, rung, left, harm, shrug_whole))

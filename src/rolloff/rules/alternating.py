@@ -78,9 +78,11 @@ class Deployment(Component, frozen=True):
     def set_up(self, group: Group, play: Play) -> None:
         """One unit of a group."""
         active = play.state.clock.active
-        side, units = next(((k, own) for k in (active, 1 - active) if (own := self._left(play, group, k))), (active, []))
+        side, units = active, self._left(play, group, active)
+        if not units and (others := self._left(play, group, 1 - active)):
+            side, units = 1 - active, others
         if units:
-            names = tuple(play.game.names[unit] for unit in units)
+            names = tuple([play.game.names[unit] for unit in units])
             answer = play.choose(side, "choose-unit", group.clause, names, names[0], point=group.point, purpose="deploy")
             self.place(play, group, play.game.numbers[str(answer)])
         self.go_on(play, side)
@@ -103,7 +105,7 @@ class Deployment(Component, frozen=True):
         begun = any(group.phase == clock.phase for group in self.groups)
         order = self.order(play, last) if begun else (clock.first, 1 - clock.first)
         for group in self.groups:
-            having = [side for side in order if self._waits(play, group, side)]
+            having = [side for side in order if self._left(play, group, side)]
             if having:
                 rolls = group.begins if len(having) == 2 and clock.phase != group.phase else None
                 side = rolls(play) if rolls else having[0]
@@ -111,11 +113,9 @@ class Deployment(Component, frozen=True):
                 return
         self.then(play)
 
-    def _waits(self, play: Play, group: Group, side: int) -> bool:
-        return any(group.who(play, unit) for unit in self.waiting(play, side))
-
-    def _left(self, play: Play, group: Group, side: int) -> list[int]:
-        return [unit for unit in self.waiting(play, side) if group.who(play, unit)]
+    def _left(self, play: Play, group: Group, side: int) -> Sequence[int]:
+        units = self.waiting(play, side)
+        return units if group.who is everybody else [unit for unit in units if group.who(play, unit)]
 
 
 class Alternating(Component, frozen=True):

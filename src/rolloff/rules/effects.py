@@ -6,9 +6,9 @@ activation. Whatever lasts "until ..." is a mark whose value (or name) the editi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache, partial
-from itertools import chain
+from itertools import compress, count
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -91,47 +91,64 @@ class Boundary(Struct, frozen=True):
     unit: int = -1
 
 
+Ending = tuple[Boundary, frozenset[Value]]
+"""A boundary, and the words and names of marks that may end there."""
+Timed = Marked | SideMarked | ModelMarked
+
+
+def ending_at(effects: Effects, boundaries: Iterable[Boundary]) -> tuple[Ending, ...]:
+    """Those of some boundaries at which anything may end."""
+    return tuple([(boundary, effects.ending[boundary.name]) for boundary in boundaries if boundary.name in effects.ending])
+
+
 def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
     """The patches that end (or carry over) what lasts until these boundaries, crossed one after the other."""
-    ending = game.edition.effects.ending
-    found: list[Patch] = []
-    new = 0
-    for boundary in boundaries:
-        if boundary.name not in ending:
-            continue
-        if new < len(found):
-            state, new = patched(state, *found[new:]), len(found)
-        if may_end(game, state, ending[boundary.name]):
-            found += _ended_at(game, state, boundary)
+    return ended_at(game, state, ending_at(game.edition.effects, boundaries))
+
+
+def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> list[Patch]:
+    """The same for boundaries at which anything may end, each with the words for that.
+
+    What has ended at one of them is not looked for at another: only what goes on is, or all at a boundary of the same name.
+    """
+    bearers = game.edition.effects.bearers
+    found: list[Timed] = []
+    crossed, applied = set[str](), 0
+    for boundary, here in endings:
+        name, new = boundary.name, found[applied:]
+        if new and (name in crossed or any(patch.value is not None for patch in new)):
+            state, applied = patched(state, *new), len(found)
+        if name in bearers or not here.isdisjoint(game.words(state)):
+            found += _ended_of_units(game, state, boundary)
+        if not here.isdisjoint(game.told(state)):
+            found += _ended_of_others(game, state, boundary, here)
+        crossed.add(name)
+    return list[Patch](found)
+
+
+def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]:
+    """Of marks of units."""
+    name, side, bearer, effects = boundary.name, boundary.side, boundary.unit, game.edition.effects
+    units, sides, changes = state.units, game.sides, effects.changes
+    found: list[Timed] = []
+    for unit in (bearer,) if name in effects.bearers else compress(count(), game.marks(state)):
+        for mark, after in changes(name, side == sides[unit], unit == bearer, units[unit].marks):
+            found.append(Marked(unit, mark, after))
     return found
 
 
-def may_end(game: Game, state: State, here: frozenset[Value]) -> bool:
-    """Whether anybody has a mark that one of these words or names could be about."""
-    if not here.isdisjoint(game.roll_call(state).words):
-        return True
-    return not here.isdisjoint(game.told(state))
-
-
-def _ended_at(game: Game, state: State, boundary: Boundary) -> list[Patch]:
-    effects, units, sides = game.edition.effects, state.units, game.sides
-    name, side, changes = boundary.name, boundary.side, effects.changes
-    own = name in effects.bearers
-    found: list[Patch] = []
-    for unit in (boundary.unit,) if own else game.roll_call(state).marked:
-        for mark, after in changes(name, side == sides[unit], unit == boundary.unit, units[unit].marks):
-            found.append(Marked(unit, mark, after))
-    here = effects.ending[name]
-    for owner, marks in enumerate(() if own else state.sides):
-        if not here.isdisjoint(chain.from_iterable(marks)):
-            changed = _changes(effects, name, side == owner, False, marks)  # hardly ever the same twice
-            found += [SideMarked(owner, mark, after) for mark, after in changed]
-    for slot, mark, value in () if here.isdisjoint(chain.from_iterable(state.models)) else state.models:
-        if value not in here and mark not in here:
-            continue
-        unit = state.owner_of(slot)
-        ending = changes(name, side == sides[unit], unit == boundary.unit, ((mark, value),))
-        found += [ModelMarked(slot, mark, after) for _, after in ending]
+def _ended_of_others(game: Game, state: State, boundary: Boundary, here: frozenset[Value]) -> list[Timed]:
+    """Of marks of players and single models."""
+    effects, name, side = game.edition.effects, boundary.name, boundary.side
+    found: list[Timed] = []
+    for owner, marks in enumerate(() if name in effects.bearers else state.sides):
+        changed = _changes(effects, name, side == owner, False, marks)  # hardly ever the same twice
+        found += [SideMarked(owner, mark, after) for mark, after in changed]
+    for slot, mark, value in state.models:
+        if value in here or mark in here:
+            unit = state.owner_of(slot)
+            ending = effects.changes(name, side == game.sides[unit], unit == boundary.unit, ((mark, value),))
+            found += [ModelMarked(slot, mark, after) for _, after in ending]
     return found
 
 
@@ -175,6 +192,7 @@ def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
     It is that of the units, too, which a unit has fallen into meanwhile: they took over what lay on it.
     """
     for unit in (boundary.unit, *split_into(play, boundary.unit)):
-        patches = ended(play.game, play.state, Boundary(boundary.name, boundary.side, unit))
+        crossed = boundary if unit == boundary.unit else Boundary(boundary.name, boundary.side, unit)
+        patches = ended(play.game, play.state, crossed)
         if patches:
             play.emit(kind, clauses, *patches, unit=unit)

@@ -23,11 +23,12 @@ from rolloff.rules.terms import Role
 from rolloff.rules.windows import Listening, Reaction, Ready, Timing, Told, absences, listeners
 from rolloff.table.profile import Card, Model
 from rolloff.table.setup import Setup, Table
-from rolloff.table.state import NOWHERE, TABLE, Marks, State, Unit, Value
+from rolloff.table.state import NOWHERE, TABLE, Clock, Marks, State, Unit, Value
 
 if TYPE_CHECKING:
     from rolloff.rules.objectives import Spot
     from rolloff.rules.position import Legal, Position
+    from rolloff.rules.turns import Ahead
 
 MOST_MODELS = 1000
 MOST_PIECES = 200
@@ -105,37 +106,6 @@ _where, _done, _marks = attrgetter("where"), attrgetter("done"), attrgetter("mar
 
 Both = tuple[tuple[int, ...], tuple[int, ...]]
 """Units of each side."""
-Worded = tuple[tuple[Marks, ...], frozenset[Value]]
-"""The marks of all units, and the names and values of them."""
-
-
-class RollCall:
-    """What all units say at once, each asked when somebody wants to know."""
-
-    def __init__(self, units: tuple[Unit, ...], worded: list[Worded]) -> None:
-        """Remember whom to ask, and what the one before said of marks."""
-        self.units, self._worded = units, worded
-
-    @lazy
-    def done(self) -> tuple[int, ...]:
-        """Who has acted."""
-        return tuple(compress(count(), map(_done, self.units)))
-
-    @lazy
-    def marked(self) -> tuple[int, ...]:
-        """Who has marks."""
-        return tuple(compress(count(), map(_marks, self.units)))
-
-    @lazy
-    def words(self) -> frozenset[Value]:
-        """The names and values of all their marks; kept while those are the same."""
-        marks = tuple(map(_marks, self.units))
-        for kept, words in self._worded:
-            if kept == marks:
-                return words
-        words = frozenset(chain.from_iterable(chain.from_iterable(marks)))
-        self._worded[:] = [(marks, words)]
-        return words
 
 
 class Game:
@@ -166,11 +136,12 @@ class Game:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
         self._measured: tuple[State, tuple[Scene, dict[object, Any]]] | None = None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
-        self._roll_call: RollCall | None = None
-        self._worded: list[Worded] = []  # the latest (`RollCall`)
+        self._acted: tuple[tuple[Unit, ...], Sequence[int]] = ((), ())  # units, and who of them has acted
+        self._marks: tuple[tuple[Unit, ...], tuple[Marks, ...]] = ((), ())  # units, and the marks of each
+        self._words: tuple[tuple[Marks, ...], frozenset[Value]] = ((), frozenset())  # marks, and all words in them
         self._standing: tuple[tuple[Unit, ...], Both] | None = None
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
-        self._told: tuple[State, frozenset[Value]] | None = None
+        self._told: tuple[object, object, frozenset[Value]] = (None, None, frozenset())  # marks of others, and their words
         self.left: tuple[tuple[Marks, Marks] | None, tuple[Told, Told], dict[Timing, Ready]] = (None, ((), ()), {})
         # what is left to the players by these marks, and what those tell (`rules.windows`)
         self.strongest: tuple[object, Sequence[tuple[Spot, int]]] | None = None  # at each marker (`rules.objectives`)
@@ -209,6 +180,13 @@ class Game:
         """The rows of the table of turns that can never do anything in this game."""
         turns = self.edition.turns
         return frozenset([name for name, step in turns.named.items() if step.run.silent(self)] if turns else ())
+
+    @lazy
+    def ways(self) -> dict[Clock, Ahead]:
+        """The ways from one row of the table of turns to the next, as far as they were gone (`rules.turns`)."""
+        turns = self.edition.turns
+        assert turns is not None, f"{self.edition.id} has no turns"
+        return turns.ways(self.silent_rows, self.edition.effects)
 
     @lazy
     def roles(self) -> dict[str, Role]:
@@ -271,12 +249,27 @@ class Game:
         self._measured = state, kept
         return kept
 
-    def roll_call(self, state: State) -> RollCall:
-        """What all units say at once, kept while none of them changes."""
-        kept = self._roll_call
-        if kept is None or kept.units is not state.units:
-            kept = self._roll_call = RollCall(state.units, self._worded)
-        return kept
+    def acted(self, state: State) -> Sequence[int]:
+        """Who has acted, kept while no unit changes."""
+        kept, units = self._acted, state.units
+        if kept[0] is not units:
+            kept = self._acted = units, tuple(compress(count(), map(_done, units)))
+        return kept[1]
+
+    def marks(self, state: State) -> tuple[Marks, ...]:
+        """The marks of each unit; the same thing again while they are the same."""
+        kept, units = self._marks, state.units
+        if kept[0] is not units:
+            marks = tuple(map(_marks, units))
+            kept = self._marks = units, kept[1] if kept[1] == marks else marks
+        return kept[1]
+
+    def words(self, state: State) -> frozenset[Value]:
+        """The names and values of all marks of units, kept while those are the same."""
+        kept, marks = self._words, self.marks(state)
+        if kept[0] is not marks:
+            kept = self._words = marks, frozenset(chain.from_iterable(chain.from_iterable(marks)))
+        return kept[1]
 
     def standing(self, state: State) -> Both:
         """Who of each side stands on the table, kept while no unit changes."""
@@ -293,10 +286,10 @@ class Game:
 
     def told(self, state: State) -> frozenset[Value]:
         """The names and values of all marks of players and single models, kept while those are the same."""
-        kept = self._told
-        if kept is None or kept[0].sides is not state.sides or kept[0].models is not state.models:
-            kept = self._told = state, frozenset(chain.from_iterable(chain(*state.sides, state.models)))
-        return kept[1]
+        kept, sides, models = self._told, state.sides, state.models
+        if kept[0] is not sides or kept[1] is not models:
+            kept = self._told = sides, models, frozenset(chain.from_iterable(chain(*sides, models)))
+        return kept[2]
 
     def gaps_from(self, state: State, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""

@@ -36,6 +36,7 @@ CONCEDED = "conceded"
 TALK = "talk"
 """The kind under which a step remembers what was said instead of an answer."""
 
+FIRER = Side.FIRER
 NO_POLICIES: Mapping[str, str] = {}
 
 
@@ -63,7 +64,7 @@ class Play:
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
     _scene: Scene | None = None
     _scene_of: State | None = None
-    _heeded: dict[object, bool]
+    _heeded: dict[object, tuple[bool, bool]]
     _heeded_in: State | None = None
 
     def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
@@ -179,7 +180,8 @@ class Play:
         """The unit that rolls the dice of a label."""
         if label not in self.game.edition.defender_rolls:
             return self.rolled_by
-        return self.rolled_by if isinstance(self.dice, Roller) and self.dice.bearer is Side.FIRER else self.receiver
+        dice = self._dice
+        return self.rolled_by if isinstance(dice, Roller) and dice.bearer is FIRER else self.receiver
 
     def _offered(self, label: str, offer: Offer[object], dice: int) -> bool:
         """Ask whoever rolls whether an offer of a table is taken."""
@@ -198,23 +200,30 @@ class Play:
         answer = self.choose(side, "choose-option", fork.clause, options, fork.default, unit, fork.point, hits=attacks)
         return str(answer)
 
-    def _heeds(self, stage: Stage[Any], face: int) -> bool:
-        """Whether anybody could react to a single die that shows a face."""
-        return self._heeds_dice(stage.label, not stage.good[face - 1], stage.why[0])
+    def _heeds(self, stage: Stage[Any], at: int) -> bool:
+        """Whether anybody could react to dice that read an entry of a table."""
+        failed, good = self._heeds_dice(stage.label, stage.why[0])
+        return good if stage.good[at] else failed
 
-    def _heeds_dice(self, label: str, fails: bool, clauses: tuple[str, ...]) -> bool:
-        """Whether anybody could react to dice of a label; kept while the state is the same, and who rolls for whom."""
+    def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
+        """Whether anybody could react to dice of a label that fail, and to those that do not.
+
+        Kept while the state is the same, and who rolls for whom.
+        """
         if self._heeded_in is not self.state:
             self._heeded_in, self._heeded = self.state, {}
-        key = label, fails, clauses, self._rolls(label), self.rolled_by, self.receiver
+        unit = self.rolled_by
+        if label in self.game.edition.defender_rolls:
+            unit = self._rolls(label)
+        key = label, clauses, unit, self.rolled_by, self.receiver
         found = self._heeded.get(key)
         if found is None:
-            found = self._heeded[key] = at_dice(self, key[3], label, fails, clauses)
+            found = self._heeded[key] = at_dice(self, unit, label, clauses)
         return found
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""
-        if not self._heeds_dice(lying.purpose, lying.short, lying.clauses):
+        if not self._heeds_dice(lying.purpose, lying.clauses)[not lying.short]:
             return ()
         facts = (
             ("purpose", lying.purpose),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import dist
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
+from rolloff.geometry.joining import Rings, place_in_rings
 from rolloff.geometry.measure import gap
 from rolloff.geometry.moves import Coherency, Zone
 from rolloff.geometry.place import lawful_place, standing
-from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
 from rolloff.rules.answers import AMONG, Placement
 from rolloff.rules.moves import Refusals, Setting, heights, refuse
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 LOOSE = Coherency(1000 * INCH)
 """No model needs another near it: who stands beside whom is judged apart."""
-TURNS = tuple(range(0, 3600, 225))
-FINE_TURNS = tuple(range(0, 3600, 75))
+TURN, FINE_TURN = 225, 75
+"""By how much the spots of a ring lie further around, in tenths of a degree: around models, and around a spot."""
 LEEWAY = INCH // 10
 """How much further than the nearest place found still counts as being as near as can be."""
 
@@ -56,20 +56,12 @@ def neighbours(scene: Scene, law: Adding, slot: int) -> int:
     return sum(gap(scene, slot, other) <= law.link + 1 for other in law.beside)
 
 
-def lawful(scene: Scene, law: Adding, slot: int, spot: tuple[int, int]) -> bool:
-    """Whether one model may be added at a spot: free ground, and enough neighbours."""
-    place = struct.pack("<2i", *spot)
-    zone = replace(law.zone, coherency=LOOSE)
-    if not lawful_place(scene, (slot,), zone, place).legal:
-        return False
-    return neighbours(standing(scene, (slot,), place), law, slot) >= min(law.need, len(law.beside))
-
-
 def places_for(play: Play, slots: Sequence[int], law: Adding) -> dict[int, tuple[int, int]]:
-    """Spots for as many of some models as there is room for, one after the other."""
+    """Spots for as many of some models as there is room for, one after the other: free ground, and enough neighbours."""
     scene, found = play.scene, dict[int, tuple[int, int]]()
+    zone, rings = replace(law.zone, coherency=LOOSE), _rings(play, law)
     for slot in slots:
-        spot = next((spot for spot in _spots(play, law) if lawful(scene, law, slot, spot)), None)
+        spot = place_in_rings(scene, slot, zone, rings)
         if spot is not None:
             found[slot] = spot
             scene = standing(scene, (slot,), struct.pack("<2i", *spot))
@@ -82,15 +74,13 @@ def places_missing(play: Play, slots: Sequence[int], law: Adding) -> list[int]:
     return [slot for slot in slots if slot not in found]
 
 
-def _spots(play: Play, law: Adding) -> Iterator[tuple[int, int]]:
+def _rings(play: Play, law: Adding) -> Rings:
     """Rings around those who were there, or around a spot, the nearest first."""
-    middles = [play.state.at(slot) for slot in law.beside] or [law.near]
-    rings, turns = (range(INCH // 2, 5 * INCH, INCH // 4), TURNS) if law.beside else (range(0, 24 * INCH, LEEWAY), FINE_TURNS)
-    for far in rings:
-        for x, y in middles:
-            for turn in turns if far else (0,):
-                dx, dy = turned(far, 0, turn)
-                yield x + dx, y + dy
+    if not law.beside:
+        return Rings(struct.pack("<2i", *law.near), 0, 24 * INCH, LEEWAY, FINE_TURN)
+    xy, need = play.state.xy, min(law.need, len(law.beside))
+    middles = b"".join([xy[8 * slot : 8 * slot + 8] for slot in law.beside])
+    return Rings(middles, INCH // 2, 5 * INCH, INCH // 4, TURN, law.beside, need, law.link + 1)
 
 
 def ask_places(play: Play, unit: int, slots: Sequence[int], law: Adding, refusals: Refusals) -> list[Patch] | None:

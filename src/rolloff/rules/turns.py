@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.lazy import lazy
 from rolloff.rules.component import Component
-from rolloff.rules.effects import Boundary, Effects, ended, may_end
+from rolloff.rules.effects import Boundary, Effects, Ending, ended_at, ending_at
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
 from rolloff.table.event import Done, Event, Patch, Ticked
-from rolloff.table.state import Clock, Value, with_mark
+from rolloff.table.state import Clock, with_mark
 
 if TYPE_CHECKING:
     from rolloff.rules.game import Game
@@ -106,13 +106,11 @@ def goes_on(play: Play, crossing: Crossing) -> None:
 class Ahead(Struct, frozen=True):
     """What lies between a row and the next that has anything to do: the way there where nobody acted and nothing ends.
 
-    There is none after the last row. ``ending`` are those of the boundaries at which anything may end by some `Effects`, and
-    ``words`` the words and names of marks that may end at one of them. ``may_be_over``: it is asked whether the game is over.
+    There is none after the last row. ``ending`` are those of the boundaries at which anything may end, and the words for
+    that. ``may_be_over``: it is asked whether the game is over.
     """
 
-    effects: Effects
-    ending: tuple[Boundary, ...]
-    words: frozenset[Value]
+    ending: tuple[Ending, ...]
     quiet: Crossing | None
     ends_round: bool
     may_be_over: bool
@@ -156,9 +154,18 @@ class Turns(Component, frozen=True, dict=True):
         return tuple((step, part) for steps, part in parts for step in steps)
 
     @cached_property
-    def crossings(self) -> dict[object, Ahead]:
-        """The ways from one row to the next that were gone before: the same in all games whose silent rows are the same."""
+    def _ways(self) -> dict[frozenset[str], tuple[Effects, dict[Clock, Ahead]]]:
         return {}
+
+    def ways(self, silent: frozenset[str], effects: Effects) -> dict[Clock, Ahead]:
+        """The ways from one row to the next that were gone before, by the clock without marks.
+
+        They are the same in all games in which the same rows are silent, and marks end alike.
+        """
+        known = self._ways.get(silent)
+        if known is None or known[0] is not effects:
+            known = self._ways[silent] = effects, {}
+        return known[1]
 
     @cached_property
     def named(self) -> Mapping[str, Step]:
@@ -232,7 +239,8 @@ def advance(play: Play) -> None:
     state, game = play.state, play.game
     turns, clock = game.edition.turns, state.clock
     assert turns is not None
-    ahead = _next_row(turns, game, clock)
+    bare = replace(clock, marks=()) if clock.marks else clock
+    ahead = game.ways.get(bare) or _find_row(turns, game, bare)
     crossing = ahead.quiet
     over = turns.over
     how = over(play) if ahead.may_be_over else ""
@@ -245,29 +253,20 @@ def advance(play: Play) -> None:
     if ahead.ends_round:
         first = turns.first(play)
         following = replace(following, first=first, active=first if following.active == clock.first else 1 - first)
-    acted = game.roll_call(state).done if crossing.entered.fresh else ()
+    acted = game.acted(state) if crossing.entered.fresh else ()
     patches: list[Patch] = [Done(k, False) for k in acted] if acted else []
-    if ahead.words and may_end(game, state, ahead.words):
-        patches += ended(game, state, *ahead.ending)
+    if ahead.ending:
+        patches += ended_at(game, state, ahead.ending)
     if patches or following is not crossing.clock:
         crossing = replace(crossing, patches=tuple(patches), clock=following)
     announce = turns.announce
     announce(play, crossing)
 
 
-def _next_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
-    """The boundaries up to the next row that has anything to do, and its clock without marks; None after the last round."""
-    key = clock.phase, clock.active, clock.first, clock.round, game.silent_rows
-    known = turns.crossings.get(key)
-    if known is None or known.effects is not game.edition.effects:
-        known = turns.crossings[key] = _find_row(turns, game, replace(clock, marks=()))
-    return known
-
-
 def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
-    """The same for a clock without marks, found row by row."""
+    """What lies ahead of a row, by a clock without marks, found row by row and kept."""
     found: list[Boundary] = []
-    left, effects = turns.named[clock.phase], game.edition.effects
+    start, left = clock, turns.named[clock.phase]
     while True:
         crossed, following = _crossed(turns, clock)
         found += crossed
@@ -277,9 +276,8 @@ def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
             entered = turns.named[following.phase if following else clock.phase]
             may_be_over = ends or following is None or "end-turn" in names or turns.over_at != TURN
             quiet = Crossing(left, entered, tuple(found), (), following, turns.clause) if following else None
-            ending = tuple([boundary for boundary in found if boundary.name in effects.ending])
-            words = frozenset[Value]().union(*[effects.ending[boundary.name] for boundary in ending])
-            return Ahead(effects, ending, words, quiet, ends, may_be_over)
+            ahead = game.ways[start] = Ahead(ending_at(game.edition.effects, found), quiet, ends, may_be_over)
+            return ahead
         clock = following
 
 

@@ -263,12 +263,18 @@ def ready(play: Play, moment: Moment) -> Ready:
     return _ready(play, moment.name, moment.unit, moment.oop, moment.topic)
 
 
-def at_dice(play: Play, unit: int, topic: str, fails: bool, clauses: tuple[str, ...]) -> bool:
-    """Whether anybody could react to dice of a unit about a topic: of most rolls not all need be said, nor a window opened."""
+def at_dice(play: Play, unit: int, topic: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
+    """Whether anybody could react to dice of a unit about a topic: to those that fail, and to those that do not.
+
+    Of most rolls not all need then be said, nor a window opened.
+    """
+    failed = False
     for short, cited, concerned in _ready(play, ROLLED, unit, False, topic).dice:
-        if (fails or not short) and (not cited or cited in clauses) and (concerned is None or concerned(play, unit)):
-            return True
-    return False
+        if (not failed or not short) and (not cited or cited in clauses) and (concerned is None or concerned(play, unit)):
+            failed = True
+            if not short:
+                return True, True
+    return failed, False
 
 
 def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.buffers import spliced
 from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, WAITING, Clock, State, Unit, Value, with_mark
 
 Fact = int | str | float | bool | None | tuple["Fact", ...]
@@ -130,20 +131,8 @@ _PAIR = struct.Struct("<2i")
 _OFF = _PAIR.pack(NOWHERE, 0)
 
 
-def _splice(buffer: bytes, size: int, slots: tuple[int, ...], values: bytes) -> bytes:
-    if not slots:
-        return buffer
-    first, after = slots[0], slots[0] + len(slots)
-    if slots == tuple(range(first, after)):  # a run, as most units are
-        return b"".join((buffer[: first * size], values, buffer[after * size :]))
-    out = bytearray(buffer)
-    for k, slot in enumerate(slots):
-        out[slot * size : slot * size + size] = values[k * size : k * size + size]
-    return bytes(out)
-
-
 def _lift(buffer: bytes, slots: tuple[int, ...]) -> bytes:
-    return _splice(buffer, 8, slots, _OFF * len(slots))
+    return spliced(buffer, 8, slots, _OFF * len(slots))
 
 
 def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
@@ -151,7 +140,7 @@ def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
 
 
 def _own(owner: bytes, slots: tuple[int, ...], unit: int) -> bytes:
-    return _splice(owner, 2, slots, struct.pack("<h", unit) * len(slots))
+    return spliced(owner, 2, slots, struct.pack("<h", unit) * len(slots))
 
 
 def _removed(state: State, patch: Removed) -> State:
@@ -170,9 +159,27 @@ def _model_marked(state: State, patch: ModelMarked) -> State:
 
 
 def _side_marked(state: State, patch: SideMarked) -> State:
-    sides = list(state.sides)
-    sides[patch.side] = with_mark(sides[patch.side], patch.name, patch.value)
-    return replace(state, sides=(sides[0], sides[1]))
+    first, second = state.sides
+    if patch.side:
+        return replace(state, sides=(first, with_mark(second, patch.name, patch.value)))
+    return replace(state, sides=(with_mark(first, patch.name, patch.value), second))
+
+
+def _marked(state: State, patch: Marked) -> State:
+    units, number = list(state.units), patch.unit
+    unit = units[number]
+    units[number] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
+    return replace(state, units=tuple(units))
+
+
+def _done(state: State, patch: Done) -> State:
+    units, number = list(state.units), patch.unit
+    units[number] = replace(units[number], done=patch.done)
+    return replace(state, units=tuple(units))
+
+
+def _ticked(state: State, patch: Ticked) -> State:
+    return state if patch.clock is state.clock else replace(state, clock=patch.clock)
 
 
 def _went(state: State, patch: Went) -> State:
@@ -213,7 +220,7 @@ def _returned(state: State, patch: Returned) -> State:
         return state
     return replace(
         state,
-        wounds=_splice(state.wounds, 2, patch.slots, bytes(2 * len(patch.slots))),
+        wounds=spliced(state.wounds, 2, patch.slots, bytes(2 * len(patch.slots))),
         models=tuple(entry for entry in state.models if entry[0] not in patch.slots),
     )
 
@@ -221,17 +228,20 @@ def _returned(state: State, patch: Returned) -> State:
 def _placed(state: State, patch: Placed) -> State:
     return replace(
         state,
-        xy=_splice(state.xy, 8, patch.slots, patch.xy),
-        z=_splice(state.z, 4, patch.slots, patch.z),
-        facing=_splice(state.facing, 2, patch.slots, patch.facing),
+        xy=spliced(state.xy, 8, patch.slots, patch.xy),
+        z=spliced(state.z, 4, patch.slots, patch.z),
+        facing=spliced(state.facing, 2, patch.slots, patch.facing),
     )
 
 
 def _wounded(state: State, patch: Wounded) -> State:
-    return replace(state, wounds=_splice(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
+    return replace(state, wounds=spliced(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
 
 
 _BY_KIND: dict[type, Callable[[State, Any], State]] = {
+    Ticked: _ticked,
+    Marked: _marked,
+    Done: _done,
     Placed: _placed,
     Removed: _removed,
     Wounded: _wounded,
@@ -246,28 +256,27 @@ _BY_KIND: dict[type, Callable[[State, Any], State]] = {
 
 def patched(state: State, *patches: Patch) -> State:
     """The state after some patches, in order. Those of units and the clock alone, on end, make one new state together."""
+    if len(patches) == 1:
+        return _BY_KIND[type(patches[0])](state, patches[0])
     units: list[Unit] | None = None
     clock = state.clock
     for patch in patches:
-        if isinstance(patch, Ticked):
-            clock = patch.clock
+        if isinstance(patch, Marked):
+            units = list(state.units) if units is None else units
+            unit = units[patch.unit]
+            units[patch.unit] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
         elif isinstance(patch, Done):
-            if units is None:
-                units = list(state.units)
-            unit = units[patch.unit]
-            units[patch.unit] = Unit(unit.living, unit.where, patch.done, unit.marks)
-        elif isinstance(patch, Marked):
-            if units is None:
-                units = list(state.units)
-            unit = units[patch.unit]
-            units[patch.unit] = Unit(unit.living, unit.where, unit.done, with_mark(unit.marks, patch.name, patch.value))
+            units = list(state.units) if units is None else units
+            units[patch.unit] = replace(units[patch.unit], done=patch.done)
+        elif isinstance(patch, Ticked):
+            clock = patch.clock
         else:
             if units is not None:
                 state, units = replace(state, units=tuple(units)), None
             state = _BY_KIND[type(patch)](state, patch)
-    if units is None:
-        return state if clock is state.clock else replace(state, clock=clock)
-    return replace(state, units=tuple(units), clock=clock)
+    if units is not None:
+        return replace(state, units=tuple(units), clock=clock)
+    return state if clock is state.clock else replace(state, clock=clock)
 
 
 def apply(state: State, event: Event) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 
 import msgspec
 from msgspec import Struct
@@ -29,15 +30,14 @@ def find_mark(marks: Marks, name: str) -> Value | None:
 
 
 def with_mark(marks: Marks, name: str, value: Value | None) -> Marks:
-    """The marks with one set, changed or (None) taken away; kept sorted so that equal states are equal bytes."""
+    """The marks with one set, changed or (None) taken away; they are sorted, so that equal states are equal bytes."""
     if not marks:
         return () if value is None else ((name, value),)
-    found = dict(marks)
-    if value is None:
-        found.pop(name, None)
-        return tuple(found.items())
-    found[name] = value
-    return tuple(sorted(found.items()))
+    at = bisect_left(marks, (name,))
+    after = at + 1 if at < len(marks) and marks[at][0] == name else at
+    if value is not None:
+        return (*marks[:at], (name, value), *marks[after:])
+    return marks if at == after else marks[:at] + marks[after:]
 
 
 class Unit(Struct, frozen=True, gc=False):
@@ -56,7 +56,7 @@ class Unit(Struct, frozen=True, gc=False):
         return None
 
 
-class Clock(Struct, frozen=True, gc=False):
+class Clock(Struct, frozen=True, gc=False, cache_hash=True):
     """What comes next: the phase names the step to run, for which side, in which round."""
 
     phase: str

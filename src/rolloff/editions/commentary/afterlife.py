@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 from msgspec import Struct
 
@@ -58,23 +59,23 @@ def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
     losses = [event for event in play.events[since:] if event.kind == "casualties"]
     acted = {event.fact("model") for event in play.events if event.kind == "lingers"} if losses else ()  # FIGHTDEATH-2
     for event in losses:
-        unit, spots = event.fact("unit"), event.fact("spots")
+        unit, spots, cause = event.fact("unit"), event.fact("spots"), str(event.fact("cause"))
         if not isinstance(unit, int) or play.game.side_of(unit) != side:
             continue
         for spot in spots if isinstance(spots, tuple) else ():
-            assert isinstance(spot, tuple)
-            slot, x, y, facing = (int(str(n)) for n in spot)
-            if slot in acted:
-                continue
-            yield Dying(slot, unit, (x, y, facing), str(event.fact("cause")))
+            slot, x, y, facing = cast(tuple[int, int, int, int], spot)
+            if slot not in acted:
+                yield Dying(slot, unit, (x, y, facing), cause)
 
 
 def rights(play: Play, one: Dying) -> list[Right]:
     """AB-T5, AB-T7: what a destroyed model may do: fight if its unit has not fought in this phase, shoot after any attack."""
+    if one.cause not in (MELEE, SHOOTING):
+        return []
     host = host_of(play.game, play.state, one.unit)
     found = []
     for rule in rules_of(play.game, play.state, host, one.slot):
-        if rule.name not in (FIGHTS, SHOOTS) or one.cause not in (MELEE, SHOOTING):
+        if rule.name not in (FIGHTS, SHOOTS):
             continue
         need = read_roll(rule.rating or ANYHOW).plus
         if rule.name == SHOOTS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import compress
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from rolloff.editions.commentary.attack_case import (
     is_lone,
     seeing_too,
 )
-from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, may_not_shoot
+from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, may_not_shoot, unfired
 from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.sight import looked_at, sight_of
 from rolloff.editions.commentary.unit_values import standing_auras
@@ -46,12 +47,16 @@ def reaches(play: Play, unit: int, enemy: int) -> bool:
     return places.least_gaps(play.game, play.state, enemy)[unit] <= longest(play, unit) + 2 * places.EPSILON
 
 
-def some_aim(play: Play, unit: int, enemies: Sequence[int]) -> bool:
-    """Whether some weapon of a unit may be fired at some of these enemies; the nearest are looked at first."""
+def nearest_aim(play: Play, unit: int, enemies: Sequence[int]) -> int:
+    """The nearest of these enemies at which some weapon of a unit may be fired; -1 for none."""
     gaps, reach = places.least_gaps(play.game, play.state, unit), longest(play, unit) + 2 * places.EPSILON
     near = [(gaps[enemy], enemy) for enemy in enemies if gaps[enemy] <= reach]
-    near.sort()
-    return next((True for _, enemy in near if able_at(play, unit, enemy)), False)
+    if len(near) > 1:
+        near.sort()
+    for _, enemy in near:
+        if able_at(play, unit, enemy):
+            return enemy
+    return -1
 
 
 def longest(play: Play, unit: int) -> int:
@@ -73,12 +78,12 @@ def _reaches_further(marks: Marks) -> bool:
 
 def able_at(play: Play, unit: int, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes (`aims_of`)."""
-    game, state = play.game, play.state
-    kept, key = aims_of(play).weapons, (unit, enemy, state.units[unit].marks)
+    state, aims = play.state, aims_of(play)
+    kept, key = aims.weapons, (unit, enemy, state.units[unit].marks)
     found = kept.get(key)
     if found is None:
         try:
-            found = _able_at(game, state, host_of(game, state, unit), host_of(game, state, enemy))
+            found = _able_at(play.game, state, aims, unit, enemy)
         except (IllegalCommand, BadInput):
             found = ()
         kept[key] = found
@@ -96,7 +101,7 @@ def aims_of(play: Play) -> places.Aims:
     found = kept.aims
     if found is not None and found.units is units and found.models is models:
         return found
-    engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.roll_call(state).words else ()
+    engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.words(state) else ()
     moment = index_of(game).marks_of_weapons(state), tuple(map(_there, units)), engaged
     if found is None or found.moment != moment:
         found = kept.aims = places.Aims(units, models, moment)
@@ -116,47 +121,65 @@ class FreeAim(NamedTuple):
     lone: bool
 
 
-def _able_at(game: Game, state: State, attacker: Host, target: Host) -> Weapons:
+def _able_at(game: Game, state: State, aims: places.Aims, unit: int, enemy: int) -> Weapons:
     """The same, judged: of units that nothing bothers by their distance and sight alone, of others as a `Case` says."""
-    arms = _at_ease(game, state, attacker, target)
+    target = aims.hosts.get(enemy)
+    if target is None:
+        target = aims.hosts[enemy] = _undisturbed(game, state, enemy)
+    arms = _arms_of(game, state, aims, unit, target[0]) if target[1] else None
     if arms is None:
-        return able_uses(Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING)))
+        return able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
     if not arms.free:
         return ()
-    ours, lookups = attacker.slots, index_of(game)
-    far = places.apart(game, state, ours, target.slots).nearest
-    gaps = far.values()
-    if min(gaps) > arms.longest:
-        return ()
-    seeing, lone = sight_of(game, state).watchers(ours, looked_at(target)), is_lone(lookups, target)
-    if not seeing and not arms.indirect:
-        return ()
-    if max(gaps) <= arms.shortest and len(seeing) == len(ours) and not lone and not arms.single:
-        return arms.pairs
+    ours, theirs, lookups = aims.hosts[unit][0].slots, looked_at(target[0]), index_of(game)
+    if arms.shots is None or is_lone(lookups, target[0]):
+        return _one_by_one(game, state, arms, ours, target[0])
+    bodies = lookups.bodies or places.bodies_of(game)
+    found = tuple(compress(arms.pairs, sight_of(game, state).in_aim(bodies, ours, theirs, arms.shots)))
+    return unfired(state, lookups, arms, found) if arms.single else found
+
+
+def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], target: Host) -> Weapons:
+    """Those weapons of a unit that nothing bothers which nothing forbids to fire at a target, asked of each."""
+    lookups, far = index_of(game), places.apart(game, state, ours, target.slots).nearest
+    seeing = sight_of(game, state).watchers(ours, looked_at(target))
     if len(arms.everyone) > len(ours):
         far, seeing = far_too(far, arms.everyone), seeing_too(state, seeing, arms.everyone)
-    aim = FreeAim(state, lookups, seeing, lone)
+    aim = FreeAim(state, lookups, seeing, is_lone(lookups, target))
     return tuple([pair for pair, slot, gun in arms.free if forbids(aim, slot, gun, far[slot]) is None])
 
 
-def _at_ease(game: Game, state: State, attacker: Host, target: Host) -> Arsenal | None:
-    """The weapons of a unit whose circumstances bother neither it nor its target; None where they do.
+def _undisturbed(game: Game, state: State, unit: int) -> tuple[Host, bool]:
+    """A unit with its Leaders, and whether nothing bothers it: all of it stands on the table, not Locked in Combat."""
+    host = host_of(game, state, unit)
+    if state.units[host.unit].where != TABLE or not host.slots or not places.on_table(state.xy).issuperset(host.slots):
+        return host, False
+    return host, places.nobody_engaged(game, state) or not places.is_engaged(game, state, host)
 
-    Both stand on the table and are not Locked in Combat, and no model has an ability of its own for a while. Kept in the game
-    by what the weapons of the attacker then depend on.
+
+def _arms_of(game: Game, state: State, aims: places.Aims, unit: int, target: Host) -> Arsenal | None:
+    """The weapons of a unit whose circumstances do not bother it; None where they do, or a model has an ability for a while.
+
+    They are asked for an attack on some target that nothing bothers either, but do not depend on it. Kept for the moment, and
+    in the game by what they depend on.
     """
-    units, lookups, here, theirs = state.units, index_of(game), places.on_table(state.xy), target.slots
-    held = units[attacker.unit]
-    if held.where != TABLE or units[target.unit].where != TABLE or not theirs or (state.models and lookups.singled(state)):
-        return None
-    if not here.issuperset(theirs) or not here.issuperset(attacker.slots):
-        return None
-    if not places.nobody_engaged(game, state) and (
-        places.is_engaged(game, state, attacker) or places.is_engaged(game, state, target)
-    ):
-        return None
+    marks = state.units[unit].marks
+    if (unit, marks) in aims.arms:
+        found: Arsenal | None = aims.arms[unit, marks]
+        return found
+    shooter = aims.hosts.get(unit)
+    if shooter is None:
+        shooter = aims.hosts[unit] = _undisturbed(game, state, unit)
+    free = shooter[1] and not (state.models and index_of(game).singled(state))
+    found = aims.arms[unit, marks] = _arms_at_ease(game, state, shooter[0], target) if free else None
+    return found
+
+
+def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host) -> Arsenal:
+    """The weapons of a unit that nothing bothers, kept in the game by what they then depend on."""
+    lookups, marks = index_of(game), state.units[attacker.unit].marks
     auras = standing_auras(game, state, attacker) if lookups.auras_of[game.sides[attacker.unit]] else ()
-    kept, key = lookups.at_ease, (attacker, _telling(held.marks) if held.marks else (), auras)
+    kept, key = lookups.at_ease, (attacker, _telling(marks) if marks else (), auras)
     if key not in kept:
         case = Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING))
         kept[key] = arsenal(case) if may_not_shoot(case) is None else Arsenal({}, ())

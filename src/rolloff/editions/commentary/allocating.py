@@ -22,7 +22,16 @@ from rolloff.editions.commentary.attack import (
 )
 from rolloff.editions.commentary.lookups import Host, host_of
 from rolloff.editions.commentary.saves import PARRY, SAVE_ROLL
-from rolloff.editions.commentary.target import NOBODY, TO_CHARACTER, TO_UNIT, Bearer, Company, Policy, TargetState
+from rolloff.editions.commentary.target import (
+    BY_THE_BOOK,
+    NOBODY,
+    TO_CHARACTER,
+    TO_UNIT,
+    Bearer,
+    Company,
+    Policy,
+    TargetState,
+)
 from rolloff.oracle.roll import Dice
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -70,17 +79,18 @@ class Asked:
 
     def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """DP-32: the owner allocates; by default to the model with the fewest wounds left."""
-        default = Policy().pick(company, muster, options)
+        default = BY_THE_BOOK.pick(company, muster, options)
         names = self._names(company, options)
         owner = self.play.game.side_of(self.host.unit)
-        answer = self.play.choose(owner, "allocate", "ATK-4", names, self._name(company, default), self.host.unit, "DP-32")
+        named = names[options.index(default)]
+        answer = self.play.choose(owner, "allocate", "ATK-4", names, named, self.host.unit, "DP-32")
         at = options[names.index(str(answer))]
         self.taken.append(at)
         return at
 
     def precise(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """DP-33: the attacker names a CHARACTER, or the unit to leave it to the owner; by default a CHARACTER."""
-        default = Policy().precise(company, muster, options)
+        default = BY_THE_BOOK.precise(company, muster, options)
         names = self._names(company, options)
         unit = self.play.game.names[self.host.unit]
         shooter = self.play.game.side_of(self.attacker)
@@ -97,7 +107,8 @@ class Asked:
         return self.play.game.models[company.bearers[at].slot].id
 
     def _names(self, company: Company, options: tuple[int, ...]) -> tuple[str, ...]:
-        return tuple(self._name(company, at) for at in options)
+        models, bearers = self.play.game.models, company.bearers
+        return tuple([models[bearers[at].slot].id for at in options])
 
     def surely(self, bearer: Bearer) -> bool:
         """ABIL-1: whether a rule lets the end of a model take effect without a die (AUTO-1)."""

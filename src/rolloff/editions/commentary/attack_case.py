@@ -12,6 +12,7 @@ from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitInde
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.unit_values import added_to
 from rolloff.errors import BadInput, IllegalCommand
+from rolloff.geometry.sampled import Shots
 from rolloff.lazy import lazy
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
@@ -54,18 +55,16 @@ class Gun(NamedTuple):
 class Arsenal(NamedTuple):
     """The ranged weapons of a unit as they may be fired at a target, by slot and place, and those not barred to all.
 
-    Of those also the slots and places alone, how far away a target may be for all of them and for any, and whether some fire
-    unseen or only once. ``everyone``: the models whose weapons they are, with those on the deck.
+    Of those also the slots and places alone, whether some are fired only once, and what distance and sight ask of them: nothing
+    where some are fired from the deck. ``everyone``: the models whose weapons they are, with those on the deck.
     """
 
     guns: dict[tuple[int, int], Gun]
     free: tuple[tuple[tuple[int, int], int, Gun], ...]
     everyone: tuple[int, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
-    shortest: int = 0
-    longest: int = 0
-    indirect: bool = False
     single: bool = False
+    shots: Shots | None = None
 
 
 class Case:

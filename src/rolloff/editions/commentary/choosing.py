@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable
+from itertools import count, repeat
+from operator import itemgetter
 from typing import Protocol
 
 from msgspec import Struct
@@ -14,6 +16,7 @@ from rolloff.editions.commentary.lookups import FIRED, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.errors import IllegalCommand
+from rolloff.geometry.sampled import Shots
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Weapon
 from rolloff.table.state import State
@@ -155,9 +158,9 @@ def _one_profile(case: Case) -> None:
         raise IllegalCommand("one-profile", "UNIT-3", "of a weapon with several profiles one is used")
 
 
-def whole_weapon(aim: Aim, slot: int, index: int) -> int:
+def whole_weapon(case: Case, slot: int, index: int) -> int:
     """UNIT-3: which weapon of a model a profile belongs to: the place of its first profile."""
-    return aim.lookups.fighters[slot].wholes[index]
+    return case.lookups.fighters[slot].wholes[index]
 
 
 @cites("UNIT-3")
@@ -252,8 +255,8 @@ def _refusal(case: Case, slot: int, index: int, found: Barred) -> IllegalCommand
 def arsenal(case: Case) -> Arsenal:
     """The ranged weapons of each model that has some, as they may be fired at the target; the borrowed ones last."""
     if case.state.models and case.lookups.singled(case.state):
-        guns = [((slot, gun.at), gun) for slot in case.attacker.slots for gun in _guns(case, slot)]
-        return arsenal_of(dict(guns + _borrowed(case)), case.everyone)
+        guns = [(slot, gun) for slot in case.attacker.slots for gun in _guns(case, slot)] + _borrowed(case)
+        return arsenal_of(guns, case.everyone, bool(case.borrowed))
     kept, circumstances = case.lookups.arsenals, case.circumstances()
     key = case.everyone, case.borrowed, circumstances
     found: Arsenal | None = kept.get(key)
@@ -264,15 +267,14 @@ def arsenal(case: Case) -> Arsenal:
 
 def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
     """The same, put together; like models have the same in the same circumstances, which is kept with them."""
-    fighters, found = case.lookups.fighters, dict[tuple[int, int], Gun]()
+    fighters, found = case.lookups.fighters, list[tuple[int, Gun]]()
     for slot in case.attacker.slots:
         known = fighters[slot].armed
         guns: tuple[Gun, ...] | None = known.get(circumstances)
         if guns is None:
             guns = known[circumstances] = _guns(case, slot)
-        for gun in guns:
-            found[slot, gun.at] = gun
-    return arsenal_of(dict([*found.items(), *_borrowed(case)]) if case.borrowed else found, case.everyone)
+        found.extend(zip(repeat(slot), guns))
+    return arsenal_of(found + _borrowed(case) if case.borrowed else found, case.everyone, bool(case.borrowed))
 
 
 def _guns(case: Case, slot: int) -> tuple[Gun, ...]:
@@ -280,21 +282,34 @@ def _guns(case: Case, slot: int) -> tuple[Gun, ...]:
     return tuple([gun_of(case, slot, index) for index in case.lookups.fighters[slot].guns])
 
 
-def _borrowed(case: Case) -> list[tuple[tuple[int, int], Gun]]:
+def _borrowed(case: Case) -> list[tuple[int, Gun]]:
     """The ranged weapons of those on the deck in an attack."""
-    return [((slot, index), gun_of(case, slot, index)) for slot, index in case.borrowed]
+    return [(slot, gun_of(case, slot, index)) for slot, index in case.borrowed]
 
 
-def arsenal_of(guns: dict[tuple[int, int], Gun], everyone: tuple[int, ...]) -> Arsenal:
-    """Ranged weapons of some models with what is to be known of all of them that are not barred."""
-    free = [(pair, gun) for pair, gun in guns.items() if gun.barred is None]
-    if not free:
-        return Arsenal(guns, (), everyone)
-    reach = [gun.reach for _, gun in free]
-    kinds = {gun[2:4] for _, gun in free}
-    indirect, single = any(kind[0] for kind in kinds), any(kind[1] for kind in kinds)
-    rows = tuple([(pair, pair[0], gun) for pair, gun in free])
-    return Arsenal(guns, rows, everyone, tuple([pair for pair, _ in free]), min(reach), max(reach), indirect, single)
+_at, _reach, _indirect, _single, _barred = map(itemgetter, range(5))
+"""What a `Gun` says, asked of many at once."""
+
+
+def arsenal_of(rows: list[tuple[int, Gun]], everyone: tuple[int, ...], deck: bool) -> Arsenal:
+    """Ranged weapons, each with whose it is, and what is to be known of those not barred; some are perhaps on the deck."""
+    if not rows:
+        return Arsenal({}, (), everyone)
+    slots, guns = zip(*rows, strict=True)
+    pairs = tuple(zip(slots, map(_at, guns), strict=True))
+    every = dict(zip(pairs, guns, strict=True))
+    if any(map(_barred, guns)):
+        free = [(pair, gun) for pair, gun in every.items() if gun.barred is None]
+        if not free:
+            return Arsenal(every, (), everyone)
+        pairs, guns = zip(*free, strict=True)
+        slots = tuple([slot for slot, _ in pairs])
+    asked, single = tuple(zip(pairs, slots, guns, strict=True)), any(map(_single, guns))
+    if deck:
+        return Arsenal(every, asked, everyone, pairs, single)
+    bearers = tuple(map(dict(zip(everyone, count(), strict=False)).__getitem__, slots))
+    shots = Shots(bearers, tuple(map(_reach, guns)), bytes(map(_indirect, guns)))
+    return Arsenal(every, asked, everyone, pairs, single, shots)
 
 
 def gun_of(case: Case, slot: int, index: int) -> Gun:
@@ -336,7 +351,7 @@ def forbids(aim: Aim, slot: int, gun: Gun, far: float | None) -> Barred | None:
         return NOT_VISIBLE
     if gun.barred is not None:
         return gun.barred
-    if gun.single and _fired(aim, slot, gun.at):
+    if gun.single and _fired(aim.state, aim.lookups, slot, gun.at):
         return SPENT
     if aim.lone and far is not None and not places.within(far, LONE_RANGE):
         return Barred("lone-operative", "ABIL-8", '{name} is more than 12" from a Lone Operative')
@@ -363,11 +378,18 @@ def _barred_to_all(case: Case, weapon: Weapon) -> Barred | None:
     return None
 
 
+def unfired(state: State, lookups: UnitIndex, arms: Arsenal, pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Those of some weapons of an arsenal that may still be fired, if they ever are only once."""
+    guns = arms.guns
+    return tuple([pair for pair in pairs if not guns[pair].single or not _fired(state, lookups, *pair)])
+
+
 @cites("ONESHOT-1")
-def _fired(aim: Aim, slot: int, index: int) -> bool:
+def _fired(state: State, lookups: UnitIndex, slot: int, index: int) -> bool:
     """ONESHOT-1: whether this copy was fired before, by whatever profile of it."""
-    fired = [int(name.removeprefix(FIRED)) for at, name, _ in aim.state.models if at == slot and name.startswith(FIRED)]
-    return bool(fired) and whole_weapon(aim, slot, index) in [whole_weapon(aim, slot, at) for at in fired]
+    fired = [int(name.removeprefix(FIRED)) for at, name, _ in state.models if at == slot and name.startswith(FIRED)]
+    wholes = lookups.fighters[slot].wholes
+    return bool(fired) and wholes[index] in [wholes[at] for at in fired]
 
 
 # melee --------------------------------------------------------------------------------------------

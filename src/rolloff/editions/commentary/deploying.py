@@ -27,6 +27,7 @@ from rolloff.table.request import PASS
 from rolloff.table.state import RESERVE, TABLE, State
 
 AWAY = 9 * INCH
+INFILTRATORS = "Infiltrators"
 REDEPLOYED, SCOUTED = "redeployed", "scouted"
 
 
@@ -73,14 +74,15 @@ def inward(play: Play, box: Rectangle) -> int:
 
 def to_set_up(play: Play, side: int) -> list[int]:
     """MIS-6: the units a player has to set up; by DP-58 Infiltrators wait by default until the others stand."""
-    return sorted(to_place(play, side), key=lambda unit: infiltrates(play, unit))
+    units = to_place(play, side)
+    return sorted(units, key=lambda unit: infiltrates(play, unit)) if INFILTRATORS in index_of(play.game).printed else units
 
 
 @cites("ABIL-6")
 def infiltrates(play: Play, unit: int) -> bool:
     """ABIL-6: whether every model of a unit is an Infiltrator."""
     lookups = index_of(play.game)
-    return lookups.every(play.state.units[unit].living, "Infiltrators")
+    return lookups.every(play.state.units[unit].living, INFILTRATORS)
 
 
 @cites("MIS-5")
@@ -237,9 +239,9 @@ def scouting(play: Play, unit: int) -> int:
 def carried_scouts(play: Play, unit: int) -> int:
     """ABIL-9: a DEDICATED TRANSPORT whose passengers all have Scouts moves as they would."""
     lookups = index_of(play.game)
-    aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living]
-    if not aboard or "DEDICATED TRANSPORT" not in lookups.words(play.state.units[unit].living):
+    if "DEDICATED TRANSPORT" not in lookups.words(play.state.units[unit].living):
         return -1
+    aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living]
     if not lookups.every(tuple(aboard), "Scouts"):
         return -1
     return min(int(lookups.fighters[slot].rating("Scouts") or 0) for slot in aboard) * INCH

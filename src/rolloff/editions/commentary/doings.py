@@ -23,11 +23,10 @@ from rolloff.rules.deployment import SetUp, find_place, set_down
 from rolloff.rules.effects import USED, lasting
 from rolloff.rules.movement import make, rolled
 from rolloff.rules.play import Play
-from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, Use, window
 from rolloff.table.event import Marked, Patch, Returned, Went, Wounded, patched
 from rolloff.table.profile import DiceRoll
-from rolloff.table.state import RESERVE, WAITING
+from rolloff.table.state import RESERVE, TABLE, WAITING
 
 May = Callable[[Play, Moment, Use], bool]
 Doing = Callable[[Play, Moment, Use], object]
@@ -203,9 +202,9 @@ def replaced_at(play: Play, unit: int) -> SetUp | None:
 def replace_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-T3, REPLACE-1: a unit on the battlefield without a Leader, also if it moved or arrived; if all of it can be placed."""
     lookups = index_of(play.game)
-    for unit in on_table(play, side):
+    for unit in lookups.holders(play.state, side, REPLACED):
         held = play.state.units[unit]
-        able = lookups.having(held.living, REPLACED) and held.mark(USED + REPLACED) is None
+        able = held.where == TABLE and lookups.having(held.living, REPLACED) and held.mark(USED + REPLACED) is None
         if able and not host_of(play.game, play.state, unit).guests and replaced_at(play, unit) is not None:
             yield Use(unit)
 

@@ -248,7 +248,7 @@ def fighters(play: Play, side: int) -> list[int]:
 
 def marked(play: Play, *names: str) -> bool:
     """Whether any unit has one of some marks."""
-    return not play.game.roll_call(play.state).words.isdisjoint(names)
+    return not play.game.words(play.state).isdisjoint(names)
 
 
 def any_first(play: Play) -> bool:

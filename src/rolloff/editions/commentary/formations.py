@@ -53,7 +53,11 @@ def begin(play: Play) -> None:
 def candidates(game: Game, unit: int) -> list[int]:
     """CHAMP-1: the differently named models that lead a unit thematically; some units have none."""
     words = words_of(game.cards[unit], "champion:")
-    return [slot for slot in range(game.starts[unit], game.starts[unit + 1]) if game.models[slot].name in words]
+    return (
+        []
+        if not words
+        else [slot for slot in range(game.starts[unit], game.starts[unit + 1]) if game.models[slot].name in words]
+    )
 
 
 class Formation:
@@ -69,6 +73,7 @@ class Formation:
         self.aboard: dict[int, int] = {}
         self.reserves: dict[int, str] = {}
         self._army: list[int] = []  # all but AIRCRAFT and who is aboard, once everything but Reserves is declared
+        self._points = 0  # what those are worth
 
     @cites("MIS-2")
     def declare(self) -> None:
@@ -102,7 +107,7 @@ class Formation:
     def _hover(self) -> None:
         """ABIL-11: declared first of all."""
         lookups = index_of(self.game)
-        for unit in self.own:
+        for unit in self.own if "Hover" in lookups.printed else ():
             able = lookups.fighters[self.game.starts[unit]].has("Hover")
             wish = able and HOVER in words_of(self.game.cards[unit], STARTS)
             if able and self.play.choose(self.side, "yes-no", "ABIL-11", (True, False), wish, unit, "DP-3", purpose="hover"):
@@ -131,6 +136,7 @@ class Formation:
     def _reserve(self) -> None:
         out = {part for k in self.own if self._is_aircraft(k) for part in self._group(k)}
         self._army = [k for k in self.own if k not in out]
+        self._points = self._worth(self._army)
         for unit in self.own:
             if unit in self.led or unit in self.aboard:
                 continue
@@ -149,7 +155,7 @@ class Formation:
     # what is allowed
 
     def _leaders(self, unit: int) -> tuple[int, ...]:
-        return tuple(guest for guest, host in self.led.items() if host == unit)
+        return tuple([guest for guest, host in self.led.items() if host == unit]) if self.led else ()
 
     def _parts(self, unit: int) -> list[int]:
         """A unit with its Leaders."""
@@ -157,8 +163,10 @@ class Formation:
 
     def _group(self, unit: int) -> list[int]:
         """A unit with its Leaders, and everybody embarked in it."""
-        inside = [part for k, hull in self.aboard.items() if hull == unit for part in self._parts(k)]
-        return [*self._parts(unit), *inside]
+        parts = self._parts(unit)
+        if self.aboard:
+            parts += [part for k, hull in self.aboard.items() if hull == unit for part in self._parts(k)]
+        return parts
 
     def _room(self, unit: int, transport: int) -> bool:
         state = self.play.state
@@ -174,21 +182,22 @@ class Formation:
         words = keywords_of(self.game.cards[unit])
         if "FORTIFICATION" in words:  # RSV-2, MIS-5
             return False
-        if mode == DEEP_STRIKE and not self._deep(unit):
-            return False
-        return self._within_share(unit, mode)
+        if mode == DEEP_STRIKE:  # which leaves the worth of Strategic Reserves as it is
+            return self._deep(unit)
+        return self._within_share(unit)
 
     @cites("ABIL-2")
     def _deep(self, unit: int) -> bool:
         """ABIL-2: every model has Deep Strike."""
         lookups = index_of(self.game)
-        slots = [s for k in self._parts(unit) for s in range(self.game.starts[k], self.game.starts[k + 1])]
-        return all(lookups.fighters[slot].has("Deep Strike") for slot in slots)
+        starts = self.game.starts
+        slots = [s for k in self._parts(unit) for s in range(starts[k], starts[k + 1])]
+        return lookups.every(tuple(slots), "Deep Strike")
 
     @cites("RSV-2")
-    def _within_share(self, unit: int, mode: str) -> bool:
+    def _within_share(self, unit: int) -> bool:
         """RSV-2: Strategic Reserves are worth a quarter of the battle size at most; AIRCRAFT do not count."""
-        waiting = [k for k, how in self.reserves.items() if how == STRATEGIC] + ([unit] if mode == STRATEGIC else [])
+        waiting = [k for k, how in self.reserves.items() if how == STRATEGIC] + [unit]
         worth = self._worth([part for k in waiting for part in self._group(k)])
         return SHARE * worth <= self._size()
 
@@ -196,8 +205,8 @@ class Formation:
     def _within_half(self, unit: int) -> bool:
         """RSV-6: half of the units and half of the points at most wait in Reserves; AIRCRAFT count on neither side."""
         waiting = {part for k, how in self.reserves.items() if how != AIRCRAFT for part in self._group(k)}
-        waiting |= set(self._group(unit))
-        return 2 * len(waiting) <= len(self._army) and 2 * self._worth(waiting) <= self._worth(self._army)
+        waiting.update(self._group(unit))
+        return 2 * len(waiting) <= len(self._army) and 2 * self._worth(waiting) <= self._points
 
     def _worth(self, units: Iterable[int]) -> int:
         """The points of some units."""
@@ -254,4 +263,5 @@ def _all_in_hand(play: Play, side: int) -> list[int]:
 @cites("MIS-7")
 def to_place(play: Play, side: int) -> list[int]:
     """MIS-7: an Attached unit is one unit, a TRANSPORT and all in it one deployment; Reserves take no turn."""
-    return [k for k in play.game.units_of[side] if play.state.units[k].where == WAITING]
+    units = play.state.units
+    return [k for k in play.game.units_of[side] if units[k].where == WAITING]

@@ -112,11 +112,12 @@ def gift(
 
 def bearers(play: Play, side: int, ability: str) -> list[tuple[int, int]]:
     """The units of a side on the table with a model that has an ability they have not used up, and that model."""
-    lookups, units = index_of(play.game), play.state.units
+    lookups, state = index_of(play.game), play.state
     found = []
-    for unit in on_table(play, side):
-        having = lookups.having(units[unit].living, ability)
-        if having and units[unit].mark(USED + ability) is None:
+    for unit in lookups.holders(state, side, ability):
+        held = state.units[unit]
+        having = lookups.having(held.living, ability) if held.where == TABLE else ()
+        if having and held.mark(USED + ability) is None:
             found.append((unit, having[0]))
     return found
 
@@ -312,8 +313,9 @@ def regain_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """Models of a side that have lost wounds and regain some at this moment."""
     lookups = index_of(play.game)
     due = at_every_start if moment.name.startswith("start-") else in_every_phase
-    for unit in on_table(play, side) if due(play, side) else ():
-        for slot in lookups.having(play.state.units[unit].living, "Regains"):
+    standing = on_table(play, side) if due(play, side) else ()
+    for unit in lookups.holders(play.state, side, "Regains"):
+        for slot in lookups.having(play.state.units[unit].living, "Regains") if unit in standing else ():
             if play.state.wounds_on(slot) and str(lookups.fighters[slot].rating("Regains")).endswith(f" {moment.name}"):
                 yield Use(unit, slot=slot)
 
@@ -413,7 +415,7 @@ def audit_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     labels = facts["labels"]
     if facts["side"] == side or not isinstance(labels, tuple):
         return
-    for unit in play.game.units_of[side]:
+    for unit in lookups.holders(play.state, side, "Taxes"):
         held = play.state.units[unit]
         for slot in lookups.having(held.living, "Taxes"):
             if held.where in works_in() and lookups.fighters[slot].rating("Taxes") in labels:

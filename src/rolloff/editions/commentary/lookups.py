@@ -105,6 +105,8 @@ class UnitIndex:
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._having: dict[tuple[tuple[int, ...], str], tuple[int, ...]] = {}
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
+        self._sides = game.sides
+        self._owned: tuple[bytes, dict[tuple[int, str], tuple[int, ...]]] = (b"", {})  # whose models are, and `holders`
 
     def singled(self, state: State) -> dict[int, tuple[Rule, ...]]:
         """The abilities single models have for a while, by slot; read once while the marks of models stay the same."""
@@ -181,6 +183,21 @@ class UnitIndex:
         found = self._having.get((living, name))
         if found is None:
             found = self._having[living, name] = tuple([slot for slot in living if self.fighters[slot].has(name)])
+        return found
+
+    def holders(self, state: State, side: int, name: str) -> tuple[int, ...]:
+        """The units of a side that models with an ability belong to, dead or alive; kept while none goes over to another."""
+        if name not in self.abilities[side]:
+            return ()
+        owner, kept = self._owned
+        if owner is not state.owner:
+            kept = {}
+            self._owned = state.owner, kept
+        found = kept.get((side, name))
+        if found is None:
+            owners = memoryview(state.owner).cast("h")
+            having = [owners[slot] for slot, fighter in enumerate(self.fighters) if fighter.has(name)]
+            found = kept[side, name] = tuple(sorted({unit for unit in having if self._sides[unit] == side}))
         return found
 
 

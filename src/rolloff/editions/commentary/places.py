@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, compress, count, islice
 from math import inf
 from struct import pack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -74,6 +74,8 @@ class Aims:
         self.units, self.models, self.moment = units, models, moment
         self.weapons: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}
         self.shooters: dict[tuple[int, Marks], bool] = {}
+        self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
+        self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers
 
 
 class Measured:
@@ -406,7 +408,7 @@ def nobody_engaged(game: Game, state: State) -> bool:
         return True
     if kept.close is None:
         kept.close = _close(game, kept.scene)
-    if kept.close or ENGAGED in game.roll_call(state).words:
+    if kept.close or ENGAGED in game.words(state):
         return False
     kept.calm = state.units
     return True

@@ -88,13 +88,15 @@ def fits(play: Play, row: Stratagem, use: Use) -> bool:
     words = _words_of(play, use.slot) if row.target == "fallen" else lookups.words(living)
     if not matches(words, row.keywords) or (row.unless and matches(words, row.unless)):
         return False
-    weapons = [weapon for slot in living for weapon in lookups.fighters[slot].weapons]
-    return (
-        (not row.equipment or any(weapon.name == row.equipment for weapon in weapons))
-        and (not row.ability or lookups.fighters[use.slot].has(row.ability))
-        and (not row.armed or any(not weapon.melee for weapon in weapons))
-        and (row.engaged is None or engaged(play, use.unit) is row.engaged)
-    )
+    if row.equipment or row.armed:
+        weapons = [weapon for slot in living for weapon in lookups.fighters[slot].weapons]
+        if row.equipment and not any(weapon.name == row.equipment for weapon in weapons):
+            return False
+        if row.armed and all(weapon.melee for weapon in weapons):
+            return False
+    if row.ability and not lookups.fighters[use.slot].has(row.ability):
+        return False
+    return row.engaged is None or engaged(play, use.unit) is row.engaged
 
 
 def uses_of(row: Stratagem) -> Uses:

@@ -20,7 +20,6 @@ from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen
 from rolloff.rules.play import Play
 from rolloff.rules.returning import Adding, ask_places, places_missing
-from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, Use
 from rolloff.table.event import ModelMarked, Patch, Placed, Returned, Went, Wounded
 from rolloff.table.profile import read_roll
@@ -99,8 +98,9 @@ def without_effects(state: State, slots: Sequence[int]) -> list[Patch]:
 def return_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-M3: in the own Command step, while leading a unit that has lost Bodyguard models."""
     lookups, game, state = index_of(play.game), play.game, play.state
-    for unit in on_table(play, side):
-        bearers = lookups.having(state.units[unit].living, RETURNS)
+    for unit in lookups.holders(state, side, RETURNS):
+        held = state.units[unit]
+        bearers = held.where == TABLE and lookups.having(held.living, RETURNS)
         if bearers and host_of(game, state, unit).attached and dead_of(game, state, unit):
             yield Use(unit)
 

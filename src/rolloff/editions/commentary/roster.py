@@ -71,11 +71,10 @@ def room_of(game: Game, state: State, transport: int) -> int:
 
 def capacity(game: Game, transport: int) -> tuple[int, frozenset[str]]:
     """The capacity of a card: how many models, and the keywords all of them need."""
-    lookups = index_of(game)
-    rating = next((rule.rating for rule in lookups.fighters[game.starts[transport]].rules if rule.name == CARRIES), None)
+    fighter = index_of(game).fighters[game.starts[transport]]
+    rating = next((rule.rating for rule in fighter.rules if rule.name == CARRIES), None) if fighter.has(CARRIES) else None
     if rating is None:
-        written = "TRANSPORT" in lookups.fighters[game.starts[transport]].keywords
-        return (UNSTATED if written else 0), frozenset()
+        return (UNSTATED if "TRANSPORT" in fighter.keywords else 0), frozenset()
     count, *words = str(rating).split()
     return int(count), frozenset(words)
 

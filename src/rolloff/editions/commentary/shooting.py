@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.aiming import Weapons, able_at, aims_of, case_at, in_reach, some_aim
+from rolloff.editions.commentary.aiming import Weapons, able_at, aims_of, case_at, in_reach, nearest_aim
 from rolloff.editions.commentary.assigning import assigned
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, FIRING_DECK, OVERWATCH, Case
@@ -81,10 +81,11 @@ def able(play: Play, side: int) -> list[int]:
 
 def has_target(play: Play, unit: int) -> bool:
     """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
-    if some_aim(play, unit, enemies(play, unit)):
+    foes = enemies(play, unit)
+    if nearest_aim(play, unit, foes) >= 0:
         return True
     _, arms = deck_of(play, unit)
-    return bool(arms) and some_aim(Play(play.game, _manned(play.state, unit, arms), play.oracle), unit, enemies(play, unit))
+    return bool(arms) and nearest_aim(Play(play.game, _manned(play.state, unit, arms), play.oracle), unit, foes) >= 0
 
 
 def _manned(state: State, unit: int, arms: Weapons) -> State:

@@ -16,7 +16,9 @@ from rolloff.editions.commentary.places import measured, on_table
 from rolloff.geometry import sampled
 from rolloff.geometry.field import Ground
 from rolloff.geometry.measure import BESIDE, INSIDE, WHOLLY, footings, wholly_within
+from rolloff.geometry.sampled import Shots
 from rolloff.geometry.samples import ENDLESS, Prism, clear_pair, prisms_of, samples_of
+from rolloff.geometry.spans import Bodies
 from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -189,6 +191,12 @@ class Sight:
             found = self._seers[key] = tuple(compress(observers, sees))
         return found
 
+    @cites("VIS-1")
+    def in_aim(self, bodies: Bodies, observers: tuple[int, ...], targets: tuple[int, ...], shots: Shots) -> bytes:
+        """VIS-1: of weapons of some models 1 for each that reaches any of others and, where it must, has sight of one."""
+        out_of, into = self.stances(observers).out_of, self.stances(targets).into
+        return sampled.in_aim(self.scenery.drop, self.scene, OPAQUE, bodies, observers, out_of, targets, into, shots)
+
     def seers(self, observers: tuple[int, ...], host: Host) -> tuple[int, ...]:
         """The models among some that see a unit."""
         seen = looked_at(host)
@@ -242,14 +250,13 @@ class Sight:
         if looks is None:
             looks = self.scenery.looks[slots] = tuple(map(self._across, slots)), tuple(map(self._sort, slots))
         wide, sorts = looks
-        known, found = terrain.stances, []
-        for key in zip(footings(self.scene, slots, wide, terrain.pieces, terrain.limits, DEPTH), sorts, strict=True):
-            stance = known.get(key)
-            if stance is None:
-                if len(known) >= MOST_STANCES:
-                    known.clear()
-                stance = known[key] = self._stance(*key)
-            found.append(stance)
+        known, rows = terrain.stances, footings(self.scene, slots, wide, terrain.pieces, terrain.limits, DEPTH)
+        keys = list(zip(rows, sorts, strict=True))
+        found = list(map(known.get, keys))
+        if None in found:
+            if len(known) >= MOST_STANCES:
+                known.clear()
+            found = [known.get(key) or known.setdefault(key, self._stance(*key)) for key in keys]
         return Stances(*zip(*found, strict=True))
 
     def _stance(self, row: bytes, sort: Sort) -> Stance:

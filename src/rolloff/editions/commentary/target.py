@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import compress
+from operator import gt, sub
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -17,7 +19,7 @@ from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, HIDDEN, MORT
 from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wave, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
-from rolloff.oracle.target import Ladder, Rung, UnitTarget
+from rolloff.oracle.target import Ladder, Rung, UnitTarget, bear
 from rolloff.rules.citing import cites
 
 NOBODY = -1
@@ -62,14 +64,26 @@ class TargetState(NamedTuple):
     owed: int = 0
 
 
+@lru_cache(maxsize=1024)
+def _wounds(bearers: tuple[Bearer, ...]) -> tuple[int, ...]:
+    """The wounds of each of some models before anything happens to them."""
+    return tuple([bearer.rung.wounds for bearer in bearers])
+
+
+@lru_cache(maxsize=1024)
+def _led(bearers: tuple[Bearer, ...]) -> bool:
+    """Whether there are CHARACTERS of an Attached unit among some models."""
+    return any(bearer.character for bearer in bearers)
+
+
 @lru_cache(maxsize=4096)
 def _standing(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(at for at, bearer in enumerate(bearers) if lost[at] < bearer.rung.wounds)
+    return tuple(compress(range(len(lost)), map(gt, _wounds(bearers), lost)))
 
 
 @lru_cache(maxsize=4096)
 def _rank_and_file(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(at for at in _standing(bearers, lost) if not bearers[at].character)
+    return tuple([at for at in _standing(bearers, lost) if not bearers[at].character])
 
 
 class Picker(Protocol):
@@ -113,24 +127,22 @@ class Policy(Struct, frozen=True, cache_hash=True):
 
     def _preferred(self, options: tuple[int, ...]) -> int | None:
         """The first of those somebody named in advance."""
-        return next((at for at in self.order if at in options), None)
+        return next((at for at in self.order if at in options), None) if self.order else None
 
     def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """DP-32: who was named in advance, else the model with the fewest wounds left, or the most; the first of equals."""
         named = self._preferred(options)
         if named is not None:
             return named
-        sign = -1 if self.allocation == MOST else 1
-        return min(options, key=lambda at: (sign * company.left(muster, at), at))
+        left = company.all_left(muster)
+        return (max if self.allocation == MOST else min)(options, key=left.__getitem__)
 
     def precise(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """DP-33: the CHARACTER with the fewest wounds left, or as the policy says nobody."""
         if self.precision == TO_UNIT:
             return NOBODY
         named = self._preferred(options)
-        if named is not None:
-            return named
-        return min(options, key=lambda at: (company.left(muster, at), at))
+        return named if named is not None else min(options, key=company.all_left(muster).__getitem__)
 
     def surely(self, bearer: Bearer) -> bool:
         """Odds know no Stratagems."""
@@ -151,11 +163,14 @@ class Policy(Struct, frozen=True, cache_hash=True):
         return muster
 
 
+BY_THE_BOOK = Policy()
+
+
 class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
     """A unit as a target. With ``waits`` mortal wounds of attacks stay put by when all attacks on it are made (MW-4)."""
 
     bearers: tuple[Bearer, ...]
-    picker: Picker = Policy()
+    picker: Picker = BY_THE_BOOK
     waste: bool = True
     waits: bool = False
     converts = True
@@ -200,6 +215,10 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
         """The wounds a model has left."""
         return self.bearers[at].rung.wounds - muster.lost[at]
 
+    def all_left(self, muster: TargetState) -> list[int]:
+        """The wounds each model has left."""
+        return list(map(sub, _wounds(self.bearers), muster.lost))
+
     def stands(self, muster: TargetState, at: int) -> bool:
         """Whether a model is still there."""
         return self.left(muster, at) > 0
@@ -209,8 +228,8 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
         return _standing(self.bearers, muster.lost)
 
     def gone(self, muster: TargetState, /) -> bool:
-        """Whether the last model fell."""
-        return not self.standing(muster)
+        """Whether the last model fell: everybody has lost all wounds."""
+        return muster.lost == _wounds(self.bearers)
 
     def take(self, dice: Dice, muster: TargetState, leaving: Exit, times: int = 1, /) -> TargetState:
         """Bear a wound or harm so many times over."""
@@ -222,6 +241,8 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
 
     def _once(self, dice: Dice, muster: TargetState, leaving: Exit) -> TargetState:
         harm = harm_of(leaving)
+        if not harm.traits and not self.waits:  # as most: nothing special about it
+            return self._borne(dice, muster, NOBODY, leaving)
         if self.waits and harm.wave is Wave.AFTER_UNIT:
             return muster if RELEASED in harm.traits else self._put_by(muster, NOBODY, harm, 1)
         if RELEASED in harm.traits:
@@ -249,32 +270,34 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
     @cites("ATK-5")
     def _eligible(self, muster: TargetState) -> tuple[int, ...]:
         """ATK-5: no CHARACTER of an Attached unit while a Bodyguard model remains."""
-        return _rank_and_file(self.bearers, muster.lost) or self.standing(muster)
-
-    def _must(self, muster: TargetState, eligible: tuple[int, ...]) -> tuple[int, ...]:
-        """ATK-4: a model that has lost wounds or was allocated attacks this phase comes first; without one any model."""
-        if muster.current in eligible:
-            return (muster.current,)  # ATK-4
-        return self._begun(muster, eligible) or eligible
+        standing = _standing(self.bearers, muster.lost)
+        return (_rank_and_file(self.bearers, muster.lost) or standing) if _led(self.bearers) else standing
 
     def _begun(self, muster: TargetState, among: tuple[int, ...]) -> tuple[int, ...]:
         """Those of some models that have lost wounds or were allocated attacks."""
         lost, touched = muster.lost, muster.touched
-        if not touched and not any(lost):
-            return ()
-        return tuple([at for at in among if lost[at] or touched >> at & 1])
+        if touched:
+            return tuple([at for at in among if lost[at] or touched >> at & 1])
+        return tuple(compress(among, map(lost.__getitem__, among))) if any(lost) else ()
 
-    def _next(self, muster: TargetState) -> tuple[int, ...]:
-        return self._must(muster, self._eligible(muster))
+    def _next(self, muster: TargetState) -> tuple[tuple[int, ...], bool]:
+        """ATK-4: a model that has lost wounds or was allocated attacks this phase comes first; without one any model.
+
+        Whose turn it may be, and whether they are such models.
+        """
+        eligible = self._eligible(muster)
+        if muster.current in eligible:
+            return (muster.current,), True  # ATK-4
+        begun = self._begun(muster, eligible)
+        return (begun, True) if begun else (eligible, False)
 
     @cites("MW-3", "ATK-4")
     def _allocated(self, muster: TargetState) -> tuple[int, TargetState]:
         """MW-3, ATK-4: the model the owner has bear it, which stays the one until it is destroyed."""
-        options = self._next(muster)
+        options, begun = self._next(muster)
         if len(options) == 1:
             return options[0], muster
         at = self.picker.pick(self, muster, options)
-        begun = self._begun(muster, options)
         return at, muster._replace(current=at) if begun else muster._replace(touched=muster.touched | 1 << at)
 
     # what it does
@@ -285,19 +308,24 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
         if aim == NOBODY or not self.stands(muster, aim):
             at, muster = self._allocated(muster)
         bearer = self.bearers[at]
-        lost = muster.lost[at]
-        if bearer.parry and isinstance(leaving, Wound):
-            lost = self._parried(dice, bearer, lost, leaving)
-        else:
-            lost = bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # ATK-9, FNP-2
-        touched = muster.touched & ~(1 << at)
-        if not lost:
-            touched |= 1 << at
-        muster = muster._replace(lost=(*muster.lost[:at], lost, *muster.lost[at + 1 :]), touched=touched)
-        if self.stands(muster, at):
-            return muster
-        current = NOBODY if muster.current == at else muster.current
-        return self._unclaimed(dice, self._fallen(dice, muster._replace(current=current), bearer))
+        before, touched, current, pool, pending, owed = muster
+        lost = self._loss(dice, bearer, before[at], leaving)
+        touched = touched & ~(1 << at) if lost else touched | 1 << at
+        losses = before if lost == before[at] else (*before[:at], lost, *before[at + 1 :])
+        if lost < bearer.rung.wounds:
+            return TargetState(losses, touched, current, pool, pending, owed)
+        muster = TargetState(losses, touched, NOBODY if current == at else current, pool, pending, owed)
+        return self._unclaimed(dice, self._fallen(dice, muster, bearer))
+
+    def _loss(self, dice: Dice, bearer: Bearer, lost: int, leaving: Exit) -> int:
+        """The wounds a model has lost after one more wound or harm has come to it."""
+        if isinstance(leaving, Wound):
+            if bearer.parry:
+                return self._parried(dice, bearer, lost, leaving)
+            if not leaving.harm.spills:
+                rung = bearer.rung
+                return lost + bear(dice, rung, rung.wounds - lost, _unrolled(bearer, leaving), False)  # ATK-9, FNP-2
+        return bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # FNP-2
 
     def _parried(self, dice: Dice, bearer: Bearer, lost: int, wound: Wound) -> int:
         """MODCH-4: the save first; if it fails the model may change the Damage to 0 before any is rolled."""
@@ -347,7 +375,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
     def _converted(self, dice: Dice, muster: TargetState, harm: Harm) -> TargetState:
         """MODDW-1, MW-5: Damage as the model it would go to now takes it, put by as mortal wounds for that CHARACTER first."""
         aim = self._aim(muster, harm)
-        first = aim if aim != NOBODY else Policy().pick(self, muster, self._next(muster))
+        first = aim if aim != NOBODY else BY_THE_BOOK.pick(self, muster, self._next(muster)[0])
         harm = harm_of(_unrolled(self.bearers[first], harm))
         damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
         blunt = self.bearers[first].rung.blunt

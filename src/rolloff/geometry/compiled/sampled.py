@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from rolloff.geometry.backdrop import Backdrop
 from rolloff.geometry.field import Scene
 from rolloff.geometry.kernels import checked, ffi, lib
+from rolloff.geometry.plain.sampled import Shots
+from rolloff.geometry.plain.spans import Bodies
 
 Laid = tuple[object, int, object, object, object, object, object, object]
 
@@ -44,6 +46,48 @@ def seen(
     )
     sees: bytes = ffi.buffer(found, count)[:]
     return sees
+
+
+def in_aim(
+    drop: Backdrop,
+    scene: Scene,
+    opaque: bool,
+    bodies: Bodies,
+    observers: Sequence[int],
+    out_of: Sequence[bytes],
+    targets: Sequence[int],
+    into: Sequence[bytes],
+    shots: Shots,
+) -> bytes:
+    """For each of some shots 1 if one of the targets is near enough for it, and seen where it must be, else 0."""
+    f, count = scene.field, len(shots.unseen)
+    found = ffi.new("char[]", count or 1)
+    checked(
+        lib.shots_in_aim(
+            f.ground.handle,
+            f.n,
+            f.shape,
+            scene.xy,
+            scene.z,
+            scene.facing,
+            scene.owner,
+            drop.handle,
+            opaque,
+            bodies.over.shape,
+            bodies.heights,
+            observers,
+            len(observers),
+            b"".join(out_of),
+            targets,
+            len(targets),
+            b"".join(into),
+            *shots,
+            count,
+            found,
+        )
+    )
+    able: bytes = ffi.buffer(found, count)[:]
+    return able
 
 
 def whole(drop: Backdrop, scene: Scene, opaque: bool, observer: int, out_of: bytes, target: int, into: bytes) -> bool:

@@ -237,6 +237,23 @@ static void surroundings_free(Surroundings *w)
     free(w->way);
 }
 
+/* Judges members whose `first` and `poses` say which way each goes; `out` as of `judge_march`, without ends and pairs: those
+ * are where the members go `to`. 0 without memory. */
+static int judge_paths(const Scene *s, const Move *move, Member *member, int32_t n, const Pose *pose, int32_t *out)
+{
+    Surroundings w;
+    Pose *ends = malloc((size_t)(2 * n + 1) * sizeof(Pose));
+    int32_t *work = malloc((size_t)(3 * n + 1) * sizeof(int32_t));
+    int32_t *pairs = malloc(((size_t)n * (size_t)s->ground->pieces + 1) * 2 * sizeof(int32_t));
+    int done = surroundings_room(s, &w) && ends && work && pairs;
+    memset(out, 0, 8 * sizeof(int32_t));
+    out[1] = out[2] = -1;
+    if (done) judge_members(s, move, member, n, pose, out, pairs, &w, ends, ends + n, work, work + n);
+    free(ends); free(work); free(pairs);
+    surroundings_free(&w);
+    return done;
+}
+
 /* Judges paths, or (without counts) a shift of all by dx, dy. `out`: code, slot, what, longest, difficult, was
  * coherent, coherent, number of dangerous pairs; then 2 n numbers of ends, n facings as int16, the pairs.
  * Returns the number of members, -1 for counts that do not fit the unit, -2 without memory. */

@@ -375,6 +375,69 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
 
 #define SETTLED_ROW (1 + 2 * MOST_POINTS)
 
+/* Makes ready to set the models of a unit down; 0 without memory. `settling_close` in any case. */
+static int settling_open(Settling *w, const Scene *s, const Move *move, int32_t most)
+{
+    int32_t n = s->n;
+    Settling fresh = {.s = s, .move = move, .most = most, .region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN}};
+    *w = fresh;
+    w->contact = (double)(move->t.reach >= 0 ? move->t.reach : move->t.touch_gap);
+    w->member = malloc((size_t)(n + 1) * sizeof(Member));
+    w->at = malloc((size_t)(2 * n + 1) * sizeof(Pose));
+    w->placed = malloc((size_t)n + 1);
+    w->wish = malloc((size_t)(n + 1) * sizeof(Spot));
+    w->links = malloc((size_t)(4 * n + 1) * sizeof(int32_t));
+    if (!w->member || !w->at || !w->placed || !w->wish || !w->links) return 0;
+    w->n = members_of(s, move->t.unit, w->member);
+    w->poses = w->at + n;
+    w->hunts = w->links + 3 * n;
+    for (int32_t i = 0; i < w->n; i++) {
+        const Pose *p = &w->member[i].from;
+        widen(&w->region, p->x - most, p->y - most);
+        widen(&w->region, p->x + most, p->y + most);
+    }
+    return 1;
+}
+
+static void settling_close(Settling *w)
+{
+    if (w->have) { meeting_free(&w->meet); free(w->target); }
+    free(w->member); free(w->at); free(w->placed); free(w->wish); free(w->links); free(w->found);
+}
+
+/* Everybody where he stands, and nobody set down yet. */
+static void settling_begin(Settling *w, int32_t aim, int32_t rules)
+{
+    w->aim = aim; w->rules = rules;
+    for (int32_t i = 0; i < w->n; i++) {
+        w->at[i] = w->member[i].from;
+        w->wish[i].x = w->at[i].x; w->wish[i].y = w->at[i].y;
+        w->placed[i] = 0; w->hunts[i] = 0;
+    }
+}
+
+/* Sets those who have a turn down, until all stand or nobody finds a spot: 1 if all do. */
+static int settle_in_turn(Settling *w, const char *turns, int32_t turn_count, int32_t *out)
+{
+    int done = 0, progress = 1;
+    for (int32_t k = 0; k < turn_count; k++) w->placed[read_i32(turns, k)] = 0;
+    while (progress && !done && !w->failed) {
+        progress = 0; done = 1;
+        for (int32_t k = 0; k < turn_count; k++) {
+            int32_t i = read_i32(turns, k);
+            if (!w->placed[i] && settle_one(w, i, out + (size_t)i * SETTLED_ROW)) progress = 1;
+            if (!w->placed[i]) done = 0;
+        }
+    }
+    return done;
+}
+
+static void settle_fixed(Settling *w, int32_t i, int32_t x, int32_t y)
+{
+    w->at[i].x = x; w->at[i].y = y;
+    w->placed[i] = 1;
+}
+
 /* Sets the unit's models down in turn. `fixed` (number, x, y) stand where they were set down already, and stay there
  * unless they have a turn; `out`: by member a number of points and MOST_POINTS points. Returns 1 if everyone found a
  * spot, 0 if not, -2 without memory. */
@@ -382,47 +445,20 @@ static int32_t settle_unit(const Scene *s, const Move *move, int32_t aim, int32_
                            int32_t turn_count, const char *fixed, int32_t fixed_count, const char *wishes, int32_t wish_count,
                            int32_t *out)
 {
-    int32_t n = s->n;
-    Settling w = {.s = s, .move = move, .aim = aim, .rules = rules, .most = most,
-                  .region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN}};
-    w.contact = (double)(move->t.reach >= 0 ? move->t.reach : move->t.touch_gap);
-    w.member = malloc((size_t)(n + 1) * sizeof(Member));
-    w.at = malloc((size_t)(2 * n + 1) * sizeof(Pose));
-    w.placed = calloc((size_t)n + 1, 1);
-    w.wish = malloc((size_t)(n + 1) * sizeof(Spot));
-    w.links = calloc((size_t)(4 * n + 1), sizeof(int32_t));
-    int32_t result = -2, progress = 1;
-    if (w.member && w.at && w.placed && w.wish && w.links) {
-        w.n = members_of(s, move->t.unit, w.member);
-        w.poses = w.at + n;
-        w.hunts = w.links + 3 * n;
-        for (int32_t i = 0; i < w.n; i++) {
-            const Pose *p = &w.member[i].from;
-            w.at[i] = *p;
-            w.wish[i].x = i < wish_count ? read_i32(wishes, 2 * i) : p->x;
-            w.wish[i].y = i < wish_count ? read_i32(wishes, 2 * i + 1) : p->y;
-            widen(&w.region, p->x - most, p->y - most);
-            widen(&w.region, p->x + most, p->y + most);
+    Settling w;
+    int32_t result = -2;
+    if (settling_open(&w, s, move, most)) {
+        settling_begin(&w, aim, rules);
+        for (int32_t i = 0; i < w.n && i < wish_count; i++) {
+            w.wish[i].x = read_i32(wishes, 2 * i);
+            w.wish[i].y = read_i32(wishes, 2 * i + 1);
         }
-        for (int32_t k = 0; k < fixed_count; k++) {
-            int32_t i = read_i32(fixed, 3 * k);
-            w.at[i].x = read_i32(fixed, 3 * k + 1); w.at[i].y = read_i32(fixed, 3 * k + 2);
-            w.placed[i] = 1;
-        }
-        for (int32_t k = 0; k < turn_count; k++) w.placed[read_i32(turns, k)] = 0;
-        result = 0;
-        while (progress && !result && !w.failed) {
-            progress = 0; result = 1;
-            for (int32_t k = 0; k < turn_count; k++) {
-                int32_t i = read_i32(turns, k);
-                if (!w.placed[i] && settle_one(&w, i, out + (size_t)i * SETTLED_ROW)) progress = 1;
-                if (!w.placed[i]) result = 0;
-            }
-        }
+        for (int32_t k = 0; k < fixed_count; k++)
+            settle_fixed(&w, read_i32(fixed, 3 * k), read_i32(fixed, 3 * k + 1), read_i32(fixed, 3 * k + 2));
+        result = settle_in_turn(&w, turns, turn_count, out);
         if (w.failed) result = -2;
-        if (w.have) { meeting_free(&w.meet); free(w.target); }
     }
-    free(w.member); free(w.at); free(w.placed); free(w.wish); free(w.links); free(w.found);
+    settling_close(&w);
     return result;
 }
 

@@ -18,35 +18,23 @@ typedef struct {
 /* Judges the marches of all members: the lead's way and the settled rows. */
 static int storm_lawful(Storm *z)
 {
-    Surroundings w;
-    int32_t n = z->n, total = 0, *out = z->scratch, code = -1;
+    int32_t n = z->n, total = 0, *out = z->scratch;
     Member *member = malloc((size_t)(n + 1) * sizeof(Member));
-    Pose *ends = malloc((size_t)(2 * n + 1) * sizeof(Pose));
-    int32_t *work = malloc((size_t)(3 * n + 1) * sizeof(int32_t));
-    int32_t *pairs = malloc(((size_t)n * (size_t)z->s->ground->pieces + 1) * 2 * sizeof(int32_t));
-    void *room = surroundings_room(z->s, &w);
-    if (member && ends && work && pairs && room) {
-        for (int32_t i = 0; i < n; i++) {
-            const int32_t *row = z->rows + (size_t)i * SETTLED_ROW;
-            int32_t count = i == z->lead ? z->points : row[0];
-            const int32_t *at = i == z->lead ? z->path : row + 1;
-            member[i] = z->member[i];
-            member[i].first = total; member[i].poses = count;
-            for (int32_t k = 0; k < count; k++) {
-                Pose p = {at[2 * k], at[2 * k + 1], -1};
-                z->pose[total++] = p;
-            }
+    for (int32_t i = 0; member && i < n; i++) {
+        const int32_t *row = z->rows + (size_t)i * SETTLED_ROW;
+        int32_t count = i == z->lead ? z->points : row[0];
+        const int32_t *at = i == z->lead ? z->path : row + 1;
+        member[i] = z->member[i];
+        member[i].first = total; member[i].poses = count;
+        for (int32_t k = 0; k < count; k++) {
+            Pose p = {at[2 * k], at[2 * k + 1], -1};
+            z->pose[total++] = p;
         }
-        memset(out, 0, 8 * sizeof(int32_t));
-        out[1] = out[2] = -1;
-        judge_members(z->s, z->move, member, n, z->pose, out, pairs, &w, ends, ends + n, work, work + n);
-        code = out[0];
     }
-    if (code < 0) z->failed = 1;
-    if (code == C_TOO_LONG) z->stopped = 1;
-    free(member); free(ends); free(work); free(pairs);
-    surroundings_free(&w);
-    return code == C_LEGAL;
+    if (!member || !judge_paths(z->s, z->move, member, n, z->pose, out)) z->failed = 1;
+    free(member);
+    if (!z->failed && out[0] == C_TOO_LONG) z->stopped = 1;
+    return !z->failed && out[0] == C_LEGAL;
 }
 
 /* Sorts the members but the lead by a key, ties by number, into turns. */

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rolloff.geometry.backdrop import COVERED, HIDING, Backdrop
 from rolloff.geometry.field import Scene
 from rolloff.geometry.plain.measure import owners_here
 from rolloff.geometry.plain.samples import Prism, clear_pair, first_unseen
+from rolloff.geometry.plain.spans import Bodies, Limits, spans
 from rolloff.geometry.samples import body_of, facing_samples, near, samples_of
+
+NOT_CLOSE = Limits(-1.0, -1.0, -1.0)
+"""Nobody asks here who is near or touches."""
+
+
+class Shots(NamedTuple):
+    """Weapons of some models: of each whose it is (his number among them), how far it reaches, and if it is fired unseen."""
+
+    bearers: tuple[int, ...]
+    reach: tuple[float, ...]
+    unseen: bytes
 
 
 def between(
@@ -66,6 +79,27 @@ def seen(
 
     rows = list(zip(targets, into, strict=True))
     return bytes([any(sees(*one, *other) for other in rows) for one in zip(observers, out_of, strict=True)])
+
+
+def in_aim(
+    drop: Backdrop,
+    scene: Scene,
+    opaque: bool,
+    bodies: Bodies,
+    observers: Sequence[int],
+    out_of: Sequence[bytes],
+    targets: Sequence[int],
+    into: Sequence[bytes],
+    shots: Shots,
+) -> bytes:
+    """For each of some shots 1 if one of the targets is near enough for it, and seen where it must be, else 0."""
+    nearest = spans(scene, bodies, observers, targets, NOT_CLOSE).nearest
+    near = [nearest[at] <= reach for at, reach in zip(shots.bearers, shots.reach, strict=True)]
+    rows = list(zip(shots.bearers, near, shots.unseen, strict=True))
+    looking = list(dict.fromkeys([at for at, reached, unseen in rows if reached and not unseen]))
+    sees = seen(drop, scene, opaque, [observers[at] for at in looking], [out_of[at] for at in looking], targets, into)
+    seers = {at for at, found in zip(looking, sees, strict=True) if found}
+    return bytes([reached and (bool(unseen) or at in seers) for at, reached, unseen in rows])
 
 
 def whole(drop: Backdrop, scene: Scene, opaque: bool, observer: int, out_of: bytes, target: int, into: bytes) -> bool:
