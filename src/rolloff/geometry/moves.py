@@ -202,12 +202,14 @@ class March(Struct, frozen=True, tag="march"):
     """A path for each model: `counts` a byte a model, ascending by slot; `points` '<3i' x, y, facing a pose.
 
     A leg goes straight to x, y with the facing had before, then turns to the new one (-1: does not turn). `levels` may hold
-    the height at which each model ends, '<i' a model, `UNSAID` where it is that of the ground.
+    the height at which each model ends, '<i' a model, `UNSAID` where it is that of the ground; `heights` that of each pose,
+    '<i' a pose, where a player says it of more than the end.
     """
 
     counts: bytes
     points: bytes
     levels: bytes = b""
+    heights: bytes = b""
 
     @classmethod
     def of(cls, slots: Iterable[int], paths: Mapping[int, Sequence[tuple[int, ...]]]) -> March:
@@ -227,6 +229,15 @@ class March(Struct, frozen=True, tag="march"):
         found: dict[int, list[Pose]] = {}
         for slot, count in zip(slots, self.counts, strict=True):
             found[slot] = [next(poses) for _ in range(count)]
+        return found
+
+    def heights_by(self, slots: Iterable[int]) -> dict[int, list[int]]:
+        """The heights said of the poses of each slot, `UNSAID` where nothing is."""
+        said = struct.unpack(f"<{len(self.heights) // 4}i", self.heights) or (UNSAID,) * sum(self.counts)
+        found, first = dict[int, list[int]](), 0
+        for slot, count in zip(slots, self.counts, strict=True):
+            found[slot] = list(said[first : first + count])
+            first += count
         return found
 
 

@@ -10,7 +10,7 @@ are inches and angles degrees on the outside, thou and tenths inside.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -131,6 +131,18 @@ def _levels(request: Request, slots: tuple[int, ...], ends: Mapping[int, Any]) -
     return struct.pack(f"<{len(slots)}i", *(said.get(slot, UNSAID) for slot in slots)) if said else b""
 
 
+def _heights(request: Request, ways: Sequence[Sequence[Any]]) -> bytes:
+    """The heights of the points of some paths before their ends, where one of them says any."""
+    if not any(len(point) == 4 for way in ways for point in way[:-1]):
+        return b""
+    said = [
+        _length(request, point[2]) if len(point) == 4 and k < len(way) else UNSAID
+        for way in ways
+        for k, point in enumerate(way, 1)
+    ]
+    return struct.pack(f"<{len(said)}i", *said)
+
+
 def _slot(game: Game, request: Request, name: object) -> int:
     if isinstance(name, str) and name in game.slots:
         return game.slots[name]
@@ -156,8 +168,12 @@ def _read_move(game: Game, state: State, request: Request, value: object) -> Sta
         if not isinstance(path, list | tuple) or not 1 <= len(path) <= MOST_POINTS:
             raise _bad(request, path, f"a path of 1 to {MOST_POINTS} points")
         paths[slot] = [_pose(request, point, UNTURNED) for point in path]
-    ends = {game.slots[name]: path[-1] for name, path in value.items()}
-    return replace(March.of(slots, paths), levels=_levels(request, slots, ends))
+    given = {game.slots[name]: path for name, path in value.items()}
+    levels = _levels(request, slots, {slot: path[-1] for slot, path in given.items()})
+    heights = _heights(request, [given[slot] for slot in slots if slot in given])
+    if heights and not levels:
+        levels = struct.pack("<i", UNSAID) * len(slots)
+    return replace(March.of(slots, paths), levels=levels, heights=heights)
 
 
 def _read_place(game: Game, state: State, request: Request, value: object) -> Placement:
@@ -229,11 +245,17 @@ def _with_levels(game: Game, slots: tuple[int, ...], levels: bytes, written: dic
 
 
 def _write_march(game: Game, slots: tuple[int, ...], march: March) -> dict[str, Any]:
-    return {
-        game.models[slot].id: [_point(pose[0], pose[1], pose[2], pose[2] != UNTURNED) for pose in path]
-        for slot, path in march.paths(slots).items()
-        if path
-    }
+    said = march.heights_by(slots) if march.heights else {}
+    written = {}
+    for slot, path in march.paths(slots).items():
+        points: list[list[float | None]] = [[*_point(x, y, facing, facing != UNTURNED)] for x, y, facing in path]
+        for k, z in enumerate(said.get(slot, ())):
+            if z != UNSAID:
+                x, y, *turn = points[k]
+                points[k] = [x, y, to_inches(z), turn[0] if turn else None]
+        if points:
+            written[game.models[slot].id] = points
+    return written
 
 
 def write_answer(game: Game, state: State, request: Request, value: object) -> Any:

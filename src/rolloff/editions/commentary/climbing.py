@@ -14,8 +14,17 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import as_close_as_possible, charge_across, charged_across, eased, meets
 from rolloff.editions.commentary.footing import ends_at, hold_together, surfaces_of
-from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, SEALED, WALL, eased_for
+from rolloff.editions.commentary.ground import CLOSED, FLOOR, WALL, eased_for
 from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.passing import (
+    Waypoint,
+    climb,
+    passed,
+    slips,
+    stretches_of,
+    turning_through,
+    ways_of,
+)
 from rolloff.editions.commentary.storeys import (
     Band,
     apart_in,
@@ -25,12 +34,10 @@ from rolloff.editions.commentary.storeys import (
     engaged_in,
     judge_bands,
     solid_places,
-    tall,
-    tall_places,
     z_of,
 )
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import climbed, slots_of
+from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import (
     ALWAYS,
     FREE,
@@ -40,7 +47,6 @@ from rolloff.geometry.moves import (
     Code,
     March,
     Order,
-    Shift,
     Verdict,
     Wish,
     strict_over,
@@ -50,13 +56,9 @@ from rolloff.geometry.place import standing
 from rolloff.geometry.profiles import Spot, length_of, stretches, taut, turning
 from rolloff.geometry.spans import NEAR, TOUCHES
 from rolloff.identity_cache import IdentityCache
+from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
-
-STEP = 100
-"""How finely a climb is followed, in thou."""
-TURN_STEP = 30
-"""How finely a turn is followed, in tenths of a degree."""
 
 
 def judged(play: Play, order: Order, wish: Wish) -> Verdict:
@@ -70,9 +72,25 @@ def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     plain = judge(play.scene, true, swept(play, order, wish) if turns else wish)
     if plain.code in (Code.NO_CONTACT, Code.FURTHER):
         return charge_across(play, true, wish) or plain
-    if plain.code == Code.IMPASSABLE or (turns and plain.legal and _turns(play, order.unit, plain)):
-        return reached(play, true, _in_heights(play, true, wish, {}))
+    if (
+        plain.code == Code.IMPASSABLE
+        or (turns and plain.legal and _turns(play, order.unit, plain))
+        or _over(play, true, plain, wish)
+    ):
+        return reached(play, true, _in_heights(play, true, wish))
     return plain
+
+
+def _over(play: Play, order: Order, plain: Verdict, wish: Wish) -> bool:
+    """Whether a way that meets a unit in plan leads over something tall as well: up there it may be far enough from it."""
+    if plain.code != Code.GAP_UNIT or CLOSED not in order.barred:
+        return False
+    return judge(play.scene, _unminded(order), swept(play, order, wish)).code == Code.IMPASSABLE
+
+
+def _unminded(order: Order) -> Order:
+    """The same order if nobody minded the way to its end."""
+    return replace(order, way=struct.pack("<i", FREE) * (len(order.way) // 4))
 
 
 def _in_space(play: Play, order: Order, wish: Wish) -> Verdict:
@@ -80,12 +98,13 @@ def _in_space(play: Play, order: Order, wish: Wish) -> Verdict:
     slots = slots_of(play.scene, order.unit)
     if isinstance(wish, March) and len(wish.counts) != len(slots):
         return judge(play.scene, order, wish)
-    bands = _bands(play, slots, wish)
     if not _has_heights(play, order.unit, wish):
+        bands = _bands(play, slots, wish)
         plain = judge_bands(play, order, swept(play, order, wish), bands)
-        if plain.code != Code.IMPASSABLE and not (plain.legal and _turns(play, order.unit, plain)):
+        high = plain.code == Code.IMPASSABLE or (plain.legal and _turns(play, order.unit, plain))
+        if not high and not _over(play, order, plain, wish):
             return plain
-    return _in_heights(play, order, wish, bands)
+    return _in_heights(play, order, wish)
 
 
 def _bands(play: Play, slots: Sequence[int], wish: Wish) -> dict[int, Band]:
@@ -158,15 +177,18 @@ def turned_first(play: Play, order: Order, wish: Wish) -> Wish:
     slots = slots_of(play.scene, order.unit)
     if len(wish.counts) != len(slots):
         return wish
-    paths: dict[int, list[tuple[int, ...]]] = {}
+    paths, said, heights = dict[int, list[tuple[int, ...]]](), wish.heights_by(slots), list[int]()
     for slot, poses in wish.paths(slots).items():
         (x, y), facing = play.state.at(slot), play.state.facing_of(slot)
-        for px, py, turn in poses:
+        for (px, py, turn), z in zip(poses, said[slot], strict=True):
             if turn not in (-1, facing) and (px, py) != (x, y) and slot in play.game.field.long:
                 paths.setdefault(slot, []).append((x, y, turn))
+                heights.append(UNSAID)
             paths.setdefault(slot, []).append((px, py, turn))
+            heights.append(z)
             x, y, facing = px, py, facing if turn == -1 else turn
-    return replace(March.of(slots, paths), levels=wish.levels)
+    packed = struct.pack(f"<{len(heights)}i", *heights) if wish.heights else b""
+    return replace(March.of(slots, paths), levels=wish.levels, heights=packed)
 
 
 @cites("MOVE-11")
@@ -182,19 +204,11 @@ def swept(play: Play, order: Order, wish: Wish) -> Wish:
         facing, path = play.state.facing_of(slot), list[tuple[int, ...]]()
         for x, y, turn in poses:
             if turn not in (-1, facing) and slot in play.game.field.long:
-                path += [(x, y, between) for between in _turning(facing, turn)]
+                path += [(x, y, between) for between in turning_through(facing, turn)]
                 facing = turn
             path.append((x, y, turn))
         paths[slot] = path
     return March.of(slots, paths)
-
-
-def _turning(before: int, after: int) -> list[int]:
-    """The facings between two, every few degrees, the shorter way round."""
-    far = (after - before) % 3600
-    far = far if far <= 1800 else far - 3600
-    count = abs(far) // TURN_STEP
-    return [(before + far * k // (count + 1)) % 3600 for k in range(1, count + 1)]
 
 
 def _any_long(play: Play, unit: int) -> bool:
@@ -205,20 +219,24 @@ def _any_long(play: Play, unit: int) -> bool:
 # -- the whole check -------------------------------------------------------------------------------
 
 
-def _in_heights(play: Play, order: Order, wish: Wish, bands: dict[int, Band]) -> Verdict:
+def _in_heights(play: Play, order: Order, wish: Wish) -> Verdict:
     """A way judged with heights: climbed or flown over what is in the way, onto a surface that holds every base."""
     slots = slots_of(play.scene, order.unit)
-    said = _said(wish, slots)
-    open_to = _opened(order, eased_for(play.game))
-    verdict = judge_bands(play, open_to, swept(play, order, wish), bands)
-    if not verdict.legal:
+    way, open_to = swept(play, order, wish), _opened(order, eased_for(play.game))
+    verdict = judge(play.scene, open_to, way)
+    clear = verdict.legal and not _crowded(play, order)
+    if not verdict.legal and not _depends_on_height(play, verdict):
         return verdict
     after = settled(play.scene, order.unit, verdict)
-    levels = ends_at(play, after, said)
-    flies = set(struct.unpack(f"<{len(order.way) // 4}i", order.way)) == {FREE} and _every_flies(play, order.unit)
-    longest = 0
-    for slot, level, path in zip(slots, levels, _paths(play, slots, wish), strict=True):
-        cost = _turned(play, slot, wish, slots) + _way_cost(play, slot, path, level, flies)
+    levels = ends_at(play, after, _said(wish, slots))
+    if not clear:
+        verdict = _judge_ends(play, order, way, dict(zip(slots, levels, strict=True)))
+        if not verdict.legal:
+            return verdict
+    flies = flown(play, order)
+    ways, longest = ways_of(play, slots, wish), 0
+    for slot, level, points in zip(slots, levels, ways, strict=True):
+        cost = _turned(play, slot, points) + _way_cost(play, slot, points, level, flies)
         if cost > order.allowed(slot) + order.leeway.move:
             return replace(verdict, code=int(Code.TOO_LONG), slot=slot, what=order.allowed(slot))
         longest = max(longest, round(cost))
@@ -226,7 +244,45 @@ def _in_heights(play: Play, order: Order, wish: Wish, bands: dict[int, Band]) ->
     verdict = replace(verdict, longest=longest, levels=struct.pack(f"<{len(levels)}i", *levels), coherent=coherent)
     if not coherent and order.cohere == ALWAYS:
         return replace(verdict, code=int(Code.INCOHERENT), slot=slots[0])
-    return _clear(play, order, verdict, bands)
+    if not flies:
+        met = _met_on_the_way(play, order, dict(zip(slots, ways, strict=True)), levels, clear)
+        if met is not None:
+            return replace(verdict, code=int(met[0]), slot=met[1], what=met[2])
+    return verdict if clear else _clear(play, order, verdict)
+
+
+def _depends_on_height(play: Play, verdict: Verdict) -> bool:
+    """Whether what a way is refused for in plan may be too far above or below: models."""
+    return verdict.code in (Code.GAP_UNIT, Code.OVERLAP)
+
+
+def _crowded(play: Play, order: Order) -> bool:
+    """Whether somebody stands above or below a unit, near enough in plan that its start would excuse its being near him."""
+    if places.level(play.state.z):
+        return False
+    gaps, codes = play.game.gaps_from(play.state, order.unit), struct.unpack(f"<{len(order.end) // 4}i", order.end)
+    return any(gaps[k] <= INCH + places.EPSILON for k, code in enumerate(codes) if k != order.unit and code != FREE)
+
+
+@cites("GEO-4", "ER-2")
+def _judge_ends(play: Play, order: Order, way: Wish, levels: dict[int, int]) -> Verdict:
+    """GEO-4, ER-2: the ends of a way judged at the heights at which models end; who minds the way is asked apart."""
+    mixed = len(set(levels.values())) > 1
+    ends = replace(eased(order) if mixed else order, cohere=NEVER, barred=eased_for(play.game))
+    return judge_bands(play, _unminded(ends), way, {slot: (z, z) for slot, z in levels.items()})
+
+
+def _met_on_the_way(
+    play: Play, order: Order, ways: dict[int, list[Waypoint]], levels: Sequence[int], clear: bool
+) -> tuple[Code, int, int] | None:
+    """Who or what models meet on their ways at the heights they have there, and which does; only turns where all is clear."""
+    for (slot, points), level in zip(ways.items(), levels, strict=True):
+        turns = slot in play.game.field.long and any(there.facing != here.facing for here, there in pairwise(points))
+        parts = list(stretches_of(play, slot, points, level)) if turns or not clear else []
+        met = passed(play, order, slot, parts) if not clear else None
+        if met is not None:
+            return met[0], slot, met[1]
+    return None
 
 
 _eased: IdentityCache[Order, Order] = IdentityCache(16)
@@ -242,11 +298,13 @@ def _opened(order: Order, barred: bytes) -> Order:
 
 
 @cites("GEO-4")
-def _clear(play: Play, order: Order, verdict: Verdict, bands: dict[int, Band]) -> Verdict:
+def _clear(play: Play, order: Order, verdict: Verdict) -> Verdict:
     """ER-2, GEO-4: refused where somebody who went up or down ends in another's body, or where he may not be engaged."""
     after, codes = ended(play, order.unit, verdict), struct.unpack(f"<{len(order.end) // 4}i", order.end)
-    for slot in [slot for slot, (low, high) in bands.items() if low != high]:
-        for other in sorted(places.on_table(after.xy) - {slot}):
+    levels = dict(zip(slots_of(play.scene, order.unit), memoryview(verdict.levels).cast("i"), strict=True))
+    for slot, level in levels.items():
+        climbs, others = level != z_of(play, slot), places.on_table(after.xy) - {slot}
+        for other in sorted(others if climbs else others & levels.keys()):
             owner = play.state.owner_of(other)
             if owner == order.unit or codes[owner] != FREE:
                 kept_off = owner != order.unit and strict_over(codes[owner]) is not None
@@ -264,60 +322,43 @@ def _said(wish: Wish, slots: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def _every_flies(play: Play, unit: int) -> bool:
+def flown(play: Play, order: Order) -> bool:
+    """FLY-4: whether a move is flown: it crosses everybody, and every model of the unit has FLY."""
+    if set(struct.unpack(f"<{len(order.way) // 4}i", order.way)) != {FREE}:
+        return False
     lookups = index_of(play.game)
-    return all("FLY" in lookups.fighters[slot].keywords for slot in play.state.units[unit].living)
+    return all("FLY" in lookups.fighters[slot].keywords for slot in play.state.units[order.unit].living)
 
 
 def end_spots(play: Play, slots: Sequence[int], wish: Wish) -> list[Spot]:
     """Where each model ends."""
-    return [path[-1] for path in _paths(play, slots, wish)]
+    return [points[-1][:2] for points in ways_of(play, slots, wish)]
 
 
-def _paths(play: Play, slots: Sequence[int], wish: Wish) -> list[list[Spot]]:
-    """The spots each model goes through, from where it stands."""
-    if isinstance(wish, March):
-        ways = wish.paths(slots)
-        return [[play.state.at(slot), *((x, y) for x, y, _ in ways[slot])] for slot in slots]
-    if isinstance(wish, Shift):
-        return [[(x, y), (x + wish.dx, y + wish.dy)] for x, y in map(play.state.at, slots)]
-    return [[play.state.at(slot)] for slot in slots]
+def ends_of(play: Play, slots: Sequence[int], wish: Wish) -> list[int]:
+    """The heights at which models end."""
+    spots = struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(end_spots(play, slots, wish)))
+    return ends_at(play, standing(play.scene, slots, spots), _said(wish, slots))
 
 
 @cites("MOVE-3")
-def _turned(play: Play, slot: int, wish: Wish, slots: Sequence[int]) -> float:
+def _turned(play: Play, slot: int, points: Sequence[Waypoint]) -> float:
     """MOVE-3: what the turns of a base cost: the way of its farthest tip."""
-    if not isinstance(wish, March) or slot not in play.game.field.long:
+    if slot not in play.game.field.long:
         return 0.0
-    cost, facing = 0.0, play.state.facing_of(slot)
-    for _, _, turn in wish.paths(slots)[slot]:
-        if turn not in (-1, facing):
-            cost, facing = cost + turning(play.game.field.bases[slot], turn - facing), turn
-    return cost
+    turns = [there.facing - here.facing for here, there in pairwise(points) if there.facing != here.facing]
+    return sum([turning(play.game.field.bases[slot], turn) for turn in turns], 0.0)
 
 
-def _way_cost(play: Play, slot: int, path: Sequence[Spot], level: int, flies: bool) -> float:
+def way_cost(play: Play, order: Order, slot: int, points: Sequence[Waypoint], level: int) -> float:
+    """MOVE-3: what a way costs a model in a move, turns and heights included."""
+    return _turned(play, slot, points) + _way_cost(play, slot, points, level, flown(play, order))
+
+
+def _way_cost(play: Play, slot: int, points: Sequence[Waypoint], level: int, flies: bool) -> float:
     """The length of a way from where a model stands to a height: flown, or walked and climbed."""
-    return flight(play, slot, path, level) if flies else length_of(path) + climb(play, slot, path, level)
-
-
-# -- climbing and flying ---------------------------------------------------------------------------
-
-
-def _slips(play: Play, slot: int) -> bool:
-    """TER-8: INFANTRY and BEASTS pass through the walls and floors of ruins."""
-    lookups = index_of(play.game)
-    return bool({"INFANTRY", "BEASTS"} & set(lookups.fighters[slot].keywords))
-
-
-@cites("MOVE-9", "CHG-6")
-def climb(play: Play, slot: int, path: Sequence[Spot], level: int) -> int:
-    """MOVE-9, CHG-6: all the height a model goes up and down on its way, over what it cannot pass through."""
-    walls = tall_places(play.game, DEBRIS | HILL | SEALED | (0 if _slips(play, slot) else WALL))
-    tops = tall_places(play.game, FLOOR | HILL | SEALED)
-    legs = [(*a, *b, max(1, round(length_of((a, b))) // STEP)) for a, b in pairwise(path)]
-    total, at = climbed(play.scene, slot, legs, walls, tops, places.CONTACT, tall(z_of(play, slot)))
-    return total + abs(tall(level) - at)
+    path = [point[:2] for point in points]
+    return flight(play, slot, path, level) if flies else length_of(path) + climb(play, slot, points, level)
 
 
 @cites("FLY-5", "CHARGE-4")
@@ -331,7 +372,7 @@ def flight(play: Play, slot: int, path: Sequence[Spot], level: int) -> float:
         left, bottom, right, top = place.box
         if right < west or left > east or top < south or bottom > north or place.contains(*start) or place.contains(*end):
             continue
-        if place.kinds & (WALL | FLOOR) and _slips(play, slot):
+        if place.kinds & (WALL | FLOOR) and slips(play, slot):
             continue
         tops += [(s, float(place.height)) for part in stretches(place, path) for s in part]
     return taut((0.0, float(z_of(play, slot))), (length_of(path), float(level)), tops)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from math import hypot
 
 from msgspec.structs import replace
 
+from rolloff.buffers import spliced
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, SEALED, eased_for
 from rolloff.editions.commentary.lookups import index_of
-from rolloff.editions.commentary.storeys import storey, z_of
+from rolloff.editions.commentary.storeys import bodies_meet, storey, without, z_of
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import Place, Scene
 from rolloff.geometry.measure import INSIDE, WHOLLY, footings, gap
-from rolloff.geometry.moves import UNSAID, Code, Coherency, Verdict
+from rolloff.geometry.moves import NEVER, UNSAID, Code, Coherency, Verdict
 from rolloff.geometry.place import gap_to_hub, lawful_place, standing
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
@@ -115,14 +117,12 @@ def placed_high(play: Play, setting: Setting, answer: Placement, scene: Scene) -
     if answer.levels:
         said = struct.unpack(f"<{count}i", answer.levels)
     else:
-        met = _met(play, setting, scene, (0,) * count)
-        verdict = lawful_place(met, answer.slots, zone, answer.xy, answer.facings)
+        verdict = lawful_place(_met(play, setting, scene, 0), answer.slots, zone, answer.xy, answer.facings)
         if verdict.code != Code.IMPASSABLE:
             return _near_hub(play, setting, there, (0,) * count, verdict), answer
         said = (UNSAID,) * count
-    high = [0 if z == UNSAID else z for z in said]
-    met, open_to = _met(play, setting, scene, high), replace(zone, barred=eased_for(play.game))
-    verdict = lawful_place(met, answer.slots, open_to, answer.xy, answer.facings)
+    high = dict(zip(answer.slots, [0 if z == UNSAID else z for z in said], strict=True))
+    verdict = _placed_at(play, setting, answer, scene, high)
     if not verdict.legal:
         return verdict, answer
     levels = tuple(ends_at(play, there, dict(zip(answer.slots, said, strict=True))))
@@ -131,10 +131,34 @@ def placed_high(play: Play, setting: Setting, answer: Placement, scene: Scene) -
     return _near_hub(play, setting, there, levels, verdict), replace(answer, levels=struct.pack(f"<{count}i", *levels))
 
 
-def _met(play: Play, setting: Setting, scene: Scene, levels: Sequence[int]) -> Scene:
-    """The scene as models meet it that are set down at some heights."""
+@cites("GEO-4")
+def _placed_at(play: Play, setting: Setting, answer: Placement, scene: Scene, levels: Mapping[int, int]) -> Verdict:
+    """GEO-4: the verdict on models set down at heights, those at each among those near in height, then all with each other."""
+    slots, heights = answer.slots, sorted(set(levels.values()))
+    open_to = replace(setting.zone, barred=eased_for(play.game))
+    open_to = (
+        open_to if len(heights) < 2 else replace(open_to, coherency=replace(open_to.coherency, connected=False), cohere=NEVER)
+    )
+    there = standing(scene, slots, answer.xy, answer.facings)
+    for level in heights:
+        some = tuple([slot for slot in slots if levels[slot] == level])
+        met = without(_met(play, setting, scene, level), [slot for slot in slots if levels[slot] != level])
+        places_of = [(there.xy[8 * slot : 8 * slot + 8], there.facing[2 * slot : 2 * slot + 2]) for slot in some]
+        verdict = lawful_place(met, some, open_to, *(b"".join(column) for column in zip(*places_of, strict=True)))
+        if not verdict.legal:
+            return verdict
+    verdict = replace(verdict, ends=answer.xy, facings=answer.facings)
+    stood = replace(there, z=spliced(there.z, 4, slots, struct.pack(f"<{len(slots)}i", *[levels[slot] for slot in slots])))
+    for one, other in combinations(slots, 2):
+        if levels[one] != levels[other] and bodies_meet(play.game, stood, one, other):
+            return replace(verdict, code=int(Code.OVERLAP), slot=one, what=other)
+    return verdict
+
+
+def _met(play: Play, setting: Setting, scene: Scene, level: int) -> Scene:
+    """The scene as models meet it that are set down at some height."""
     unit = play.state.owner_of(setting.slots[0])
-    return storey(play, scene, unit, setting.zone.keep, (min(levels), max(levels)))
+    return storey(play, scene, unit, setting.zone.keep, (level, level))
 
 
 @cites("WITHIN-3")

@@ -176,6 +176,9 @@ def left_behind(play: Play, order: Order, verdict: Verdict) -> bool:
     others = [k for k in game.units_of[1 - game.sides[order.unit]] if state.units[k].where == TABLE and k not in planes]
     ends = zip(slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends), strict=True)
     still = tuple(slot for slot, end in ends if end == state.at(slot))
+    if still and verdict.levels:  # who went straight up or down is judged where he ends
+        levels = dict(zip(slots_of(play.scene, order.unit), memoryview(verdict.levels).cast("i"), strict=True))
+        still = tuple(slot for slot in still if levels[slot] == memoryview(state.z).cast("i")[slot])
     enemies = tuple(slot for k in others for slot in state.units[k].living)
     return bool(still and enemies and places.engaged(game, state, still, enemies))
 

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rolloff.editions.commentary.climbing import ends_of, judged
+from rolloff.editions.commentary.footing import standable
 from rolloff.editions.commentary.moving import left_behind
+from rolloff.editions.commentary.passing import Waypoint, passed, stretches_of, ways_of
 from rolloff.editions.commentary.storeys import own_storey
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import TOUCH, Code, March, Order, Shift, Wish
+from rolloff.geometry.moves import FREE, NEVER, TOUCH, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import judge, regroup, slide
 from rolloff.geometry.trig import turned
 from rolloff.rules.play import Play
@@ -46,7 +49,8 @@ def gathered_out(play: Play, order: Order) -> Wish | None:
 
 def gets_away(play: Play, order: Order, wish: Wish) -> bool:
     """Whether a unit that goes this way ends coherent and clear of its enemies."""
-    verdict = judge(own_storey(play, order), order, wish)
+    climbs = isinstance(wish, March) and wish.levels
+    verdict = judged(play, order, wish) if climbs else judge(own_storey(play, order), order, wish)
     return verdict.legal and verdict.coherent and not left_behind(play, order, verdict)
 
 
@@ -66,27 +70,29 @@ def of_survivors(way: Wish, before: Sequence[int], after: Sequence[int]) -> Wish
     if not isinstance(way, March):
         return way
     levels = b"".join(way.levels[4 * before.index(slot) :][:4] for slot in after)
-    return replace(March.of(after, way.paths(before)), levels=levels)
+    said = way.heights_by(before) if way.heights else {}
+    heights = [z for slot in after for z in said.get(slot, ())]
+    return replace(March.of(after, way.paths(before)), levels=levels, heights=struct.pack(f"<{len(heights)}i", *heights))
 
 
 def crossers(play: Play, order: Order, way: object) -> list[int]:
-    """MOVE-8: the models of a unit that cross an enemy model on their way."""
-    slots = slots_of(play.scene, order.unit)
-    side = play.game.side_of(order.unit)
-    codes = list(struct.unpack(f"<{len(order.way) // 4}i", order.way))
-    for k, held in enumerate(play.game.sides):
-        if held != side:
-            codes[k] = TOUCH
-    strict = replace(order, way=struct.pack(f"<{len(codes)}i", *codes), cohere=0)
-    if isinstance(way, Shift):
-        paths = {slot: [(play.state.at(slot)[0] + way.dx, play.state.at(slot)[1] + way.dy)] for slot in slots}
-    elif isinstance(way, March):
-        paths = {slot: [(x, y) for x, y, _ in poses] for slot, poses in way.paths(slots).items() if poses}
-    else:
+    """MOVE-8: the models of a unit that cross an enemy model on their way, at the heights they have there (MOVE-11)."""
+    if not isinstance(way, Shift | March):
         return []
-    found, scene = [], own_storey(play, replace(strict, end=strict.way))
-    for slot, path in paths.items():
-        verdict = judge(scene, strict, March.of(slots, {slot: path}))
-        if verdict.code == Code.GAP_UNIT and verdict.what >= 0 and play.game.sides[verdict.what] != side:
-            found.append(slot)
-    return found
+    slots, side = slots_of(play.scene, order.unit), play.game.side_of(order.unit)
+    codes = [FREE if held == side else TOUCH for held in play.game.sides] + [FREE] * (
+        len(order.way) // 4 - len(play.game.sides)
+    )
+    strict = replace(order, way=struct.pack(f"<{len(codes)}i", *codes), cohere=NEVER)
+    ways = dict(zip(slots, ways_of(play, slots, way), strict=True))
+    found = [slot for slot, points in ways.items() if len(points) > 1 and _crosses(play, strict, slots, slot, points)]
+    if not found or not standable(play.game):
+        return found
+    levels = dict(zip(slots, ends_of(play, slots, way), strict=True))
+    return [slot for slot in found if passed(play, strict, slot, list(stretches_of(play, slot, ways[slot], levels[slot])))]
+
+
+def _crosses(play: Play, order: Order, slots: Sequence[int], slot: int, points: Sequence[Waypoint]) -> bool:
+    """Whether a model crosses an enemy on its way, seen from above."""
+    verdict = judge(play.scene, order, March.of(slots, {slot: [point[:2] for point in points[1:]]}))
+    return verdict.code == Code.GAP_UNIT and verdict.what >= 0 and play.game.sides[verdict.what] != play.game.sides[order.unit]

@@ -84,7 +84,7 @@ def storey(play: Play, scene: Scene, unit: int, keep: bytes, band: Band) -> Scen
         others = [slot for slot in places.on_table(scene.xy) if owners[slot] != unit]
         codes += (TOUCH, TOUCH) if play.bystanders and len(codes) == len(scene.sides) else ()
         gone = [slot for slot in others if _passes(play, unit, slot, band, strict_over(codes[owners[slot]]))]
-        found = kept[key] = _without(scene, gone) if gone else scene
+        found = kept[key] = without(scene, gone) if gone else scene
     return found
 
 
@@ -114,7 +114,7 @@ def body_below(game: Game, one: int, other: int) -> int:
     return max(game.models[one].height, game.models[other].height)
 
 
-def _without(scene: Scene, slots: list[int]) -> Scene:
+def without(scene: Scene, slots: list[int]) -> Scene:
     """The scene without some models."""
     places_left = bytearray(scene.xy)
     for slot in slots:
@@ -154,7 +154,7 @@ def judge_bands(play: Play, order: Order, wish: Wish, bands: dict[int, Band]) ->
 def _judge_some(play: Play, order: Order, wish: Wish, some: list[int], band: Band) -> Verdict:
     """The verdict on the part of a way that some models go, at their heights; whether their unit coheres is seen to apart."""
     rest = [slot for slot in slots_of(play.scene, order.unit) if slot not in some]
-    scene = _without(storey(play, play.scene, order.unit, order.end, band), rest)
+    scene = without(storey(play, play.scene, order.unit, order.end, band), rest)
     if isinstance(wish, March):
         wish = March.of(some, wish.paths(slots_of(play.scene, order.unit)))
     return judge(scene, replace(order, cohere=NEVER), wish)

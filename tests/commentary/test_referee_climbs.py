@@ -1,0 +1,203 @@
+"""Moments of moves up and down: where they end, what they pass at the heights they have there, what waypoints cost."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.commentary.desk import Json, squad
+from tests.commentary.referee import FAR, Moment, at, judge, move, part, place, says
+from tests.commentary.test_referee_storeys import down, piece, up
+
+CHARGE = part("charge", "a1", "charge")
+ARRIVES = part("reinforcements", "a1", "arrive")
+STOREYS: Json = {
+    "terrain": [
+        piece("ruin", "ruin", 10, 10, 20, 20, 9, solid=False),
+        piece("first", "floor", 10.5, 10.5, 19.5, 19.5, 3, bottom=2.9, solid=True),
+        piece("second", "floor", 10.5, 10.5, 19.5, 19.5, 6, bottom=5.9, solid=True),
+    ]
+}
+BLOCK: Json = {"terrain": [piece("block", "sealed structure", 18, 20, 22, 26, 6, solid=True)]}
+
+
+def goes(**models: list[list[float]]) -> Json:
+    """A move of models along waypoints of two or four numbers."""
+    return {"kind": "move", "value": {name.replace("_", "."): path for name, path in models.items()}}
+
+
+def over(*spots: tuple[float, float, float]) -> list[list[float]]:
+    """Waypoints with their heights."""
+    return [[*spot, 0] for spot in spots]
+
+
+UP_AND_ON = over((12, 12, 6), (17, 12, 6))
+UP_AND_DOWN = over((12, 12, 6), (12, 17, 6), (12, 17, 0))
+
+ENDS = [
+    says(
+        "a move ends on a floor above a friend",
+        "GEO-4 MOVE-9",
+        [down("a1", "A", (12, 12)), down("a2", "A", (14, 12)), FAR],
+        move(),
+        {"at": {"a1.1": [14.0, 12.0]}},
+        answers=[goes(a1_1=over((12, 12, 3), (14, 12, 3)))],
+        table=STOREYS,
+    ),
+    says(
+        "a move does not end in the body of a friend on that floor",
+        "GEO-4",
+        [down("a1", "A", (12, 12)), up("a2", "A", (14, 12), z=3), FAR],
+        move(),
+        {"refused": "GEO-4"},
+        answers=[goes(a1_1=over((12, 12, 3), (14, 12, 3)))],
+        table=STOREYS,
+    ),
+    says(
+        "a move ends on a floor 6 inches above an enemy",
+        "ER-2 ER-1 HV-1",
+        [down("a1", "A", (12, 12), M=20), down("b1", "B", (17, 12))],
+        move(),
+        {"at": {"a1.1": [17.0, 12.0]}},
+        answers=[goes(a1_1=UP_AND_ON)],
+        table=STOREYS,
+    ),
+    says(
+        "a move does not end on a floor 3 inches above an enemy",
+        "ER-2 ER-1 HV-1",
+        [down("a1", "A", (12, 12), M=20), down("b1", "B", (17, 12))],
+        move(),
+        {"refused": "ER-2"},
+        answers=[goes(a1_1=over((12, 12, 6), (17, 12, 6), (17, 12, 3)))],
+        table=STOREYS,
+    ),
+    says(
+        "a move ends on top of a structure beside which an enemy stands 6 inches below",
+        "ER-2 ER-3 MOVE-11 TER-6",
+        [down("a1", "A", (20.9, 18), M=30), down("b1", "B", (22.7, 23))],
+        move(),
+        {"at": {"a1.1": [20.9, 23.0]}},
+        answers=[goes(a1_1=over((20.9, 23, 6)))],
+        table=BLOCK,
+    ),
+    says(
+        "a unit falls back up out of Engagement Range, and crosses nobody there",
+        "MOVE-7 MOVE-8 ER-2 ER-1",
+        [down("a1", "A", (12, 12), M=12), down("b1", "B", (13.5, 12))],
+        move("fall-back"),
+        {"at": {"a1.1": [14.0, 14.0]}, "rolls": []},
+        answers=[goes(a1_1=over((12, 12, 6), (14, 14, 6)))],
+        table=STOREYS,
+    ),
+    says(
+        "a unit falls back straight up",
+        "MOVE-7 ER-2 ER-1",
+        [down("a1", "A", (12, 12), M=12), down("b1", "B", (13.5, 12))],
+        move("fall-back"),
+        {"at": {"a1.1": [12.0, 12.0]}, "rolls": []},
+        answers=[goes(a1_1=over((12, 12, 6)))],
+        table=STOREYS,
+    ),
+    says(
+        "a charge ends 6 inches above who is no target",
+        "CHG-3 ER-1",
+        [down("a1", "A", (12, 12)), up("b1", "B", (15.5, 12)), down("b2", "B", (14.4, 13.5))],
+        CHARGE,
+        {"at": {"a1.1": [14.5, 12.0]}},
+        [6, 6],
+        [at("b1"), at("pass"), goes(a1_1=over((12, 12, 6), (14.5, 12, 6)))],
+        table=STOREYS,
+    ),
+    says(
+        "models of a unit are set up above each other",
+        "GEO-4 SETUP-1",
+        [squad("a1", "A", 2, where="reserve", rules=["Deep Strike"], own=[{"height": 1.5}] * 2), FAR],
+        ARRIVES,
+        {"at": {"a1.1": [13.0, 13.0], "a1.2": [13.0, 13.0]}},
+        answers=[place(a1_1=(13, 13, 0, 0), a1_2=(13, 13, 3, 0))],
+        table=STOREYS,
+    ),
+    says(
+        "models of a unit are not set up in each other's body",
+        "GEO-4 SETUP-1",
+        [squad("a1", "A", 2, where="reserve", rules=["Deep Strike"], own=[{"height": 4}] * 2), FAR],
+        ARRIVES,
+        {"refused": "GEO-4"},
+        answers=[place(a1_1=(13, 13, 0, 0), a1_2=(13, 13, 3, 0))],
+        table=STOREYS,
+    ),
+]
+
+WAYS = [
+    says(
+        "waypoints up and down again cost what is climbed",
+        "MOVE-3 MOVE-9",
+        [down("a1", "A", (12, 12)), FAR],
+        move(),
+        {"refused": "MOVE-5"},
+        answers=[goes(a1_1=UP_AND_DOWN)],
+        table=STOREYS,
+    ),
+    says(
+        "a way over a floor passes nobody who stands on it",
+        "ER-3 MOVE-11",
+        [down("a1", "A", (12, 12), M=20), up("b1", "B", (12, 14.5))],
+        move(),
+        {"refused": "ER-3"},
+        answers=[goes(a1_1=UP_AND_DOWN)],
+        table=STOREYS,
+    ),
+    says(
+        "a way over a floor passes above who stands 6 inches below",
+        "ER-3 MOVE-3 MOVE-11",
+        [down("a1", "A", (12, 12), M=20), down("b1", "B", (12, 14.5)), FAR],
+        move(),
+        {"at": {"a1.1": [12.0, 17.0]}},
+        answers=[goes(a1_1=UP_AND_DOWN)],
+        table=STOREYS,
+    ),
+    says(
+        "a model does not climb up through the Engagement Range of an enemy above",
+        "ER-3 MOVE-11",
+        [down("a1", "A", (12, 12), M=20), up("b1", "B", (13.5, 12))],
+        move(),
+        {"refused": "ER-3"},
+        answers=[goes(a1_1=over((12, 12, 6), (12, 17, 6)))],
+        table=STOREYS,
+    ),
+    says(
+        "over a structure a model passes who stands on it",
+        "ER-3 MOVE-11",
+        [down("a1", "A", (20.5, 18), M=30), up("b1", "B", (21.1, 23))],
+        move(),
+        {"refused": "ER-3"},
+        answers=[goes(a1_1=[[20.5, 28]])],
+        table=BLOCK,
+    ),
+    says(
+        "over a structure a model is far above who stands beside it",
+        "ER-3 MOVE-11 HV-1",
+        [down("a1", "A", (20.9, 18), M=30), down("b1", "B", (22.7, 23)), FAR],
+        move(),
+        {"at": {"a1.1": [20.9, 28.0]}},
+        answers=[goes(a1_1=[[20.9, 28]])],
+        table=BLOCK,
+    ),
+    says(
+        "beside a structure a model is as near to an enemy as it looks",
+        "ER-3 MOVE-11",
+        [down("a1", "A", (23.2, 18), M=30), down("b1", "B", (24.7, 23)), FAR],
+        move(),
+        {"refused": "ER-3"},
+        answers=[goes(a1_1=[[23.2, 28]])],
+        table=BLOCK,
+    ),
+]
+
+
+MOMENTS = [*ENDS, *WAYS]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_climbs(moment: Moment) -> None:
+    """What the referee says of a moment in which somebody goes up or down."""
+    judge(moment)
