@@ -194,7 +194,30 @@ WAYS = [
 ]
 
 
-MOMENTS = [*ENDS, *WAYS]
+def turner(*kinds: str) -> Json:
+    """A long VEHICLE."""
+    own = [{"base": {"rect": [3.15, 4.724]}, "height": 3, "facing": 0}]
+    return squad("a1", "A", 1, at=[(20, 20)], own=own, M=5, keywords=["VEHICLE", *kinds])
+
+
+def beside(kind: str, height: float) -> Json:
+    """A table with a piece that a base of a `turner` sweeps over in the middle of its turn alone."""
+    return {"terrain": [piece("d", kind, 22.0, 21.9, 22.4, 22.3, height, solid=True)]}
+
+
+TURN = goes(a1_1=[[20, 20, 0, 90]])
+TURNS = [
+    says("a turn into a structure is refused", "MOVE-11 MOVE-9", [turner(), FAR], move(), {"refused": "MOVE-9"}, answers=[TURN],
+         table=beside("sealed structure", 5)),
+    says("a turn into a wall is refused", "MOVE-11 TER-8", [turner(), FAR], move(), {"refused": "MOVE-9"}, answers=[TURN],
+         table=beside("wall", 5)),
+    says("a turn over what is low stands", "MOVE-11 MOVE-9", [turner(), FAR], move(), {"at": {"a1.1": [20.0, 20.0]}},
+         answers=[TURN], table=beside("sealed structure", 2)),
+    says("who flies turns above a structure", "MOVE-11 FLY-4", [turner("FLY"), FAR], move(), {"at": {"a1.1": [20.0, 20.0]}},
+         answers=[TURN], table=beside("sealed structure", 5)),
+]  # fmt: skip
+
+MOMENTS = [*ENDS, *WAYS, *TURNS]
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

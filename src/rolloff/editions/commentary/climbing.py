@@ -22,6 +22,7 @@ from rolloff.editions.commentary.passing import (
     passed,
     slips,
     stretches_of,
+    turned_into,
     turning_through,
     ways_of,
 )
@@ -279,6 +280,9 @@ def _met_on_the_way(
     for (slot, points), level in zip(ways.items(), levels, strict=True):
         turns = slot in play.game.field.long and any(there.facing != here.facing for here, there in pairwise(points))
         parts = list(stretches_of(play, slot, points, level)) if turns or not clear else []
+        piece = turned_into(play, slot, parts) if turns else -1
+        if piece >= 0:
+            return Code.IMPASSABLE, slot, piece
         met = passed(play, order, slot, parts) if not clear else None
         if met is not None:
             return met[0], slot, met[1]
