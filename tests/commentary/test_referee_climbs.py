@@ -217,7 +217,20 @@ TURNS = [
          answers=[TURN], table=beside("sealed structure", 5)),
 ]  # fmt: skip
 
-MOMENTS = [*ENDS, *WAYS, *TURNS]
+MARKER: Json = {"objectives": [{"id": "o1", "at": [13, 13], "holder": None}], "table": STOREYS}
+DIVER = squad("a1", "A", 1, where="reserve", rules=["Deep Strike"])
+MARKERS = [
+    says("a move ends on a floor above a marker", "OBJ-2", [up("a1", "A", (13, 16), z=3), FAR], move(),
+         {"at": {"a1.1": [13.0, 13.5]}}, answers=[goes(a1_1=over((13, 13.5, 3)))], **MARKER),
+    says("a move ends on no marker on the ground", "OBJ-2", [up("a1", "A", (13, 16), z=3, M=12), FAR], move(),
+         {"refused": "OBJ-2"}, answers=[goes(a1_1=over((13, 13.5, 0)))], **MARKER),
+    says("a unit is set up on a floor above a marker", "OBJ-2", [DIVER, FAR], ARRIVES, {"at": {"a1.1": [13.0, 13.0]}},
+         answers=[place(a1_1=(13, 13, 3, 0))], **MARKER),
+    says("a unit is set up on no marker on the ground", "OBJ-2", [DIVER, FAR], ARRIVES, {"refused": "OBJ-2"},
+         answers=[place(a1_1=(13, 13, 0, 0))], **MARKER),
+]  # fmt: skip
+
+MOMENTS = [*ENDS, *WAYS, *TURNS, *MARKERS]
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import as_close_as_possible, charge_across, charged_across, eased, meets
-from rolloff.editions.commentary.footing import ends_at, hold_together, surfaces_of
-from rolloff.editions.commentary.ground import CLOSED, FLOOR, WALL, eased_for
+from rolloff.editions.commentary.footing import ends_at, hold_together, on_markers, surfaces_of
+from rolloff.editions.commentary.ground import CLOSED, FLOOR, MARKER, WALL, eased_for
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.passing import (
     Waypoint,
@@ -253,7 +253,9 @@ def _in_heights(play: Play, order: Order, wish: Wish) -> Verdict:
 
 
 def _depends_on_height(play: Play, verdict: Verdict) -> bool:
-    """Whether what a way is refused for in plan may be too far above or below: models."""
+    """Whether what a way is refused for in plan may be too far above or below: models, and markers (OBJ-2)."""
+    if verdict.code == Code.IMPASSABLE:
+        return bool(play.game.field.ground.places[verdict.what].kinds & MARKER)
     return verdict.code in (Code.GAP_UNIT, Code.OVERLAP)
 
 
@@ -269,8 +271,13 @@ def _crowded(play: Play, order: Order) -> bool:
 def _judge_ends(play: Play, order: Order, way: Wish, levels: dict[int, int]) -> Verdict:
     """GEO-4, ER-2: the ends of a way judged at the heights at which models end; who minds the way is asked apart."""
     mixed = len(set(levels.values())) > 1
-    ends = replace(eased(order) if mixed else order, cohere=NEVER, barred=eased_for(play.game))
-    return judge_bands(play, _unminded(ends), way, {slot: (z, z) for slot, z in levels.items()})
+    ends = replace(eased(order) if mixed else order, cohere=NEVER, barred=eased_for(play.game, markers=False))
+    verdict = judge_bands(play, _unminded(ends), way, {slot: (z, z) for slot, z in levels.items()})
+    if verdict.legal:
+        on = on_markers(play, settled(play.scene, order.unit, verdict), levels)
+        if on is not None:
+            return replace(verdict, code=int(Code.IMPASSABLE), slot=on[0], what=on[1])
+    return verdict
 
 
 def _met_on_the_way(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rolloff.buffers import spliced
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, SEALED, eased_for
+from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, MARKER, SEALED, eased_for
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import bodies_meet, storey, without, z_of
 from rolloff.errors import IllegalCommand
@@ -94,6 +94,19 @@ def may_stand_above(play: Play, slot: int) -> bool:
     return bool({"INFANTRY", "BEASTS", "FLY"} & set(lookups.fighters[slot].keywords))
 
 
+@cites("OBJ-2")
+def on_markers(play: Play, scene: Scene, levels: Mapping[int, int]) -> tuple[int, int] | None:
+    """OBJ-2: a model whose base overlaps a marker at the marker's height, which is the ground (MIS-9), and the marker."""
+    markers = tuple([k for k, place in enumerate(play.game.field.ground.places) if place.kinds & MARKER])
+    slots = tuple([slot for slot, level in levels.items() if level <= places.GROUND])
+    nothing = (0.0,) * max(len(slots), len(markers))
+    rows = footings(scene, slots, nothing[: len(slots)], markers, nothing[: len(markers)], places.CONTACT)
+    met = (
+        (slot, k) for slot, row in zip(slots, rows, strict=True) for k, mark in zip(markers, row, strict=True) if mark & INSIDE
+    )
+    return next(met, None)
+
+
 def hold_together(scene: Scene, slots: Sequence[int], levels: Sequence[int], law: Coherency, leeway: int) -> bool:
     """COH-1, COH-2 with heights: one group in which each model has enough fellows near in plan and in height."""
 
@@ -135,7 +148,7 @@ def placed_high(play: Play, setting: Setting, answer: Placement, scene: Scene) -
 def _placed_at(play: Play, setting: Setting, answer: Placement, scene: Scene, levels: Mapping[int, int]) -> Verdict:
     """GEO-4: the verdict on models set down at heights, those at each among those near in height, then all with each other."""
     slots, heights = answer.slots, sorted(set(levels.values()))
-    open_to = replace(setting.zone, barred=eased_for(play.game))
+    open_to = replace(setting.zone, barred=eased_for(play.game, markers=False))
     open_to = (
         open_to if len(heights) < 2 else replace(open_to, coherency=replace(open_to.coherency, connected=False), cohere=NEVER)
     )
@@ -148,6 +161,9 @@ def _placed_at(play: Play, setting: Setting, answer: Placement, scene: Scene, le
         if not verdict.legal:
             return verdict
     verdict = replace(verdict, ends=answer.xy, facings=answer.facings)
+    on = on_markers(play, there, levels)
+    if on is not None:
+        return replace(verdict, code=int(Code.IMPASSABLE), slot=on[0], what=on[1])
     stood = replace(there, z=spliced(there.z, 4, slots, struct.pack(f"<{len(slots)}i", *[levels[slot] for slot in slots])))
     for one, other in combinations(slots, 2):
         if levels[one] != levels[other] and bodies_meet(play.game, stood, one, other):

@@ -75,15 +75,19 @@ def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
     return 0
 
 
-def eased_for(game: Game) -> bytes:
-    """What each piece is to a way that climbs or flies: it ends inside no wall, on no barricade, no debris and no marker."""
+def eased_for(game: Game, markers: bool = True) -> bytes:
+    """What each piece is to a way that climbs or flies: it ends inside no wall, on no barricade, no debris and no marker.
+
+    Where models end above the ground it is seen to apart if that is above a marker: then it is judged without ``markers``.
+    """
     lookups = index_of(game)
-    found = lookups.flown.get("eased")
+    key = "eased" if markers else "eased, but for markers"
+    found = lookups.flown.get(key)
     if not isinstance(found, bytes):
-        closed = MARKER | WALL | BARRICADE | DEBRIS
+        closed = (MARKER if markers else 0) | WALL | BARRICADE | DEBRIS
         open_to = [shifted_aside() if place.kinds & TOKEN else 0 for place in game.field.ground.places]
         places = zip(game.field.ground.places, open_to, strict=True)
-        found = lookups.flown["eased"] = bytes(PASSED if place.kinds & closed else free for place, free in places)
+        found = lookups.flown[key] = bytes(PASSED if place.kinds & closed else free for place, free in places)
     return found
 
 
