@@ -230,7 +230,20 @@ MARKERS = [
          answers=[place(a1_1=(13, 13, 0, 0))], **MARKER),
 ]  # fmt: skip
 
-MOMENTS = [*ENDS, *WAYS, *TURNS, *MARKERS]
+BARRICADE: Json = {"terrain": [piece("b", "barricade", 10, 5, 10.5, 20, 1, solid=True)]}
+AT_IT = goes(a1_1=over((9.45, 12, 0)))
+CHARGES = [
+    says("a charge ends within 2 inches across a barricade only of who is within 1 inch of it", "TER-4 CHG-3",
+         [down("a1", "A", (5, 12)), down("b1", "B", (12.1, 12))], CHARGE, {"refused": "CHG-3"}, [3, 3], [at("b1"), AT_IT],
+         table=BARRICADE),
+    says("who is within 1 inch of a barricade is charged across it", "TER-4 CHG-3",
+         [down("a1", "A", (5, 12)), down("b1", "B", (11.9, 12))], CHARGE, {"events": {"charged": 1}}, [2, 3], [at("b1"), AT_IT],
+         table=BARRICADE),
+    says("a charge whose waypoints say they are on the ground ends within Engagement Range", "CHG-3",
+         [down("a1", "A", (5, 12)), down("b1", "B", (11.9, 12))], CHARGE, {"refused": "CHG-3"}, [2, 3], [at("b1"), AT_IT]),
+]  # fmt: skip
+
+MOMENTS = [*ENDS, *WAYS, *TURNS, *MARKERS, *CHARGES]
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

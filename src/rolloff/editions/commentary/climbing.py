@@ -69,7 +69,7 @@ def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     drop = drop_of(play, order.unit)
     true = replace(order, allowance=order.allowance + drop) if drop else order
     if (isinstance(wish, March) and wish.levels) or not places.level(play.state.z):
-        return reached(play, true, _in_space(play, eased(true), wish))
+        return reached(play, true, _in_space(play, eased(true), wish), eased_before=True)
     plain = judge(play.scene, true, swept(play, order, wish) if turns else wish)
     if plain.code in (Code.NO_CONTACT, Code.FURTHER):
         return charge_across(play, true, wish) or plain
@@ -126,9 +126,14 @@ def _bands(play: Play, slots: Sequence[int], wish: Wish) -> dict[int, Band]:
 
 
 @cites("CHG-3", "CHG-4")
-def reached(play: Play, order: Order, verdict: Verdict) -> Verdict:
-    """CHG-3, CHG-4 with heights: whether a move ends within Engagement Range of all its targets, every model closer to one."""
-    if not verdict.legal or not order.targets or (places.level(play.state.z) and not any(verdict.levels)):
+def reached(play: Play, order: Order, verdict: Verdict, eased_before: bool = False) -> Verdict:
+    """CHG-3, CHG-4 with heights: whether a move ends within Engagement Range of all its targets, every model closer to one.
+
+    On the ground that is judged in plan already, unless the order was `eased`.
+    """
+    if not verdict.legal or not order.targets:
+        return verdict
+    if not eased_before and places.level(play.state.z) and not any(verdict.levels):
         return verdict
     after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
     others = [play.state.units[k].living for k in order.targets]
