@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from tests.commentary.desk import Json, squad
+from rolloff.situations.adjudicate import adjudicate
+from tests.commentary.desk import EDITION, Json, squad
 from tests.commentary.referee import FAR, Moment, at, judge, move, part, place, says
 from tests.commentary.test_referee_storeys import down, piece, up
 
@@ -232,6 +235,8 @@ MARKERS = [
 
 BARRICADE: Json = {"terrain": [piece("b", "barricade", 10, 5, 10.5, 20, 1, solid=True)]}
 AT_IT = goes(a1_1=over((9.45, 12, 0)))
+HILL: Json = {"terrain": [piece("h", "hill", 10, 10, 20, 20, 3, solid=True)]}
+MIXED = squad("a1", "A", 2, at=[(12, 13), (12, 15)], own=[{"z": 0, "height": 1.5}, {"z": 3, "height": 1.5}], M=6)
 CHARGES = [
     says("a charge ends within 2 inches across a barricade only of who is within 1 inch of it", "TER-4 CHG-3",
          [down("a1", "A", (5, 12)), down("b1", "B", (12.1, 12))], CHARGE, {"refused": "CHG-3"}, [3, 3], [at("b1"), AT_IT],
@@ -241,6 +246,16 @@ CHARGES = [
          table=BARRICADE),
     says("a charge whose waypoints say they are on the ground ends within Engagement Range", "CHG-3",
          [down("a1", "A", (5, 12)), down("b1", "B", (11.9, 12))], CHARGE, {"refused": "CHG-3"}, [2, 3], [at("b1"), AT_IT]),
+    says("who could end in base contact does, whatever floor his fellows stand on", "CHG-4 B2B-1",
+         [MIXED, down("b1", "B", (17, 13))], CHARGE, {"refused": "CHG-4"}, [3, 3],
+         [at("b1"), goes(a1_1=over((15.5, 13, 0)), a1_2=over((14.5, 15, 3)))], table=STOREYS),
+    says("who could pile in into base contact does, whatever floor his fellows stand on", "PILEIN-3 B2B-1",
+         [squad("a1", "A", 2, at=[(12, 15), (12, 13)], own=[{"z": 0, "height": 1.5}, {"z": 3, "height": 1.5}], M=6),
+          up("b1", "B", (13.9, 13), z=3)], part("fight", "a1", "fight"), {"refused": "PILEIN-3"}, {"seed": 3},
+         [goes(a1_2=over((12.3, 13, 3)))], table=STOREYS),
+    says("who could come down into base contact does", "CHG-4 CHG-6",
+         [up("a1", "A", (18, 13), (18, 15), z=3), down("b1", "B", (22, 13))], CHARGE, {"refused": "CHG-4"}, [4, 5],
+         [at("b1"), goes(a1_1=over((21, 13, 0)), a1_2=over((20.8, 14.6, 0)))], table=HILL),
 ]  # fmt: skip
 
 MOMENTS = [*ENDS, *WAYS, *TURNS, *MARKERS, *CHARGES]
@@ -250,3 +265,13 @@ MOMENTS = [*ENDS, *WAYS, *TURNS, *MARKERS, *CHARGES]
 def test_climbs(moment: Moment) -> None:
     """What the referee says of a moment in which somebody goes up or down."""
     judge(moment)
+
+
+@pytest.mark.clause("commentary-10", "CHG-4", "CHG-6")
+def test_a_proposed_charge_down_a_hill_brings_everybody_into_contact() -> None:
+    """A charge that nobody names a way for ends with both models in base contact with the enemy at the foot of the hill."""
+    units = [up("a1", "A", (18, 13), (18, 15), z=3), down("b1", "B", (22, 13))]
+    case = {"edition": EDITION, "round": 2, "active": "A", "units": units, "table": HILL, "do": CHARGE, "dice": [4, 5]}
+    after = adjudicate(json.dumps(case | {"answers": [at("b1")]}).encode())["after"]
+    spots = [model["at"] for model in after["units"][0]["models"]]
+    assert all(abs(((x - 22) ** 2 + (y - 13) ** 2) ** 0.5 - 1) <= 0.011 for x, y in spots), spots

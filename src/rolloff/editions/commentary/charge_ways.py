@@ -8,7 +8,7 @@ from itertools import chain, product
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.ascents import lawful, lifted, storeys_of
+from rolloff.editions.commentary.ascents import all_touching, lawful, lifted, storeys_of
 from rolloff.editions.commentary.barricades import ROUNDING, in_reach, toward_barricade
 from rolloff.editions.commentary.ground import CLOSED
 from rolloff.geometry.contacts import brought_into_contact, contact_spots
@@ -76,7 +76,8 @@ def up_and_down(play: Play, order: Order) -> Wish | None:
             ):
                 found = lifted(play, order.unit, way, at.z)
                 if lawful(play, order, found) is not None:
-                    return found
+                    enemies = [slot for k in order.targets for slot in play.state.units[k].living]
+                    return all_touching(play, order, found, dict.fromkeys(slots_of(play.scene, order.unit), enemies))
     across = toward_barricade(play, order)
     return across if across is not None and lawful(play, order, across) is not None else None
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
-from rolloff.editions.commentary.ascents import Storey, could_touch_at, lawful, lifted, storeys_of
+from rolloff.editions.commentary.ascents import Storey, all_touching, could_touch_at, lawful, lifted, storeys_of
 from rolloff.editions.commentary.barricades import any_across, barricades, in_reach, meets
 from rolloff.editions.commentary.ground import spots
 from rolloff.editions.commentary.lookups import host_of, index_of
@@ -274,7 +274,9 @@ def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:
         for way in _ways_at(play, at, reached):
             found = _closer_at(play, order, way, at.z)
             if found is not None:
-                return found
+                free = [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
+                nearest = closest_of_all(play, free, models_near(play, order.unit))
+                return all_touching(play, replace(order, closing=ANY), found, nearest)
     return None
 
 
