@@ -74,3 +74,34 @@ def test_no_birth_in_a_later_phase() -> None:
         clock = {"phase": "charge-end", "first": "A"}
         found = rule([squad("a1", "A", 1, at=[(10, 10)]), fallen], {"step": "charge-end"}, clock=clock)
         assert "returned" not in kinds(found)
+
+
+FLOOR: Json = {
+    "terrain": [
+        {"id": "r", "types": ["ruin"], "polygon": [[20, 5], [30, 5], [30, 15], [20, 15]], "height": 6, "solid": False},
+        {
+            "id": "f",
+            "types": ["floor"],
+            "polygon": [[20, 5], [30, 5], [30, 15], [20, 15]],
+            "height": 3,
+            "bottom": 2.9,
+            "solid": True,
+        },
+    ]
+}
+
+
+def on_a_floor(*answers: Json) -> Ruling:
+    """A bearer with INFANTRY that is shot on a floor 3" up, and returns."""
+    high = {**bearer(z=3), "keywords": ["CHARACTER", "INFANTRY"]}
+    return rule([KILLER, high], SHOOT, [6, 1, 2, 5], answers=[at("b1"), react("Second Birth b1.1"), *answers], table=FLOOR)
+
+
+@pytest.mark.clause("commentary-10", "ACAP-1", "RETURN-4")
+def test_back_on_the_floor_where_it_fell() -> None:
+    """As close as possible counts heights: it returns on its floor, and a place on the ground below is refused."""
+    assert on_a_floor().model("b1.1")["at"] == [25.0, 11.3] and on_a_floor().model("b1.1")["z"] == 3.0
+    there, below = ({"kind": "place", "value": {"b1.1": [25, 11.3, z, 0]}} for z in (3, 0))
+    assert on_a_floor(there).model("b1.1")["z"] == 3.0
+    refusal = on_a_floor(below).refusal
+    assert refusal is not None and refusal["clause"] == "ACAP-1"

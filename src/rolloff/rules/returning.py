@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.buffers import spliced
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.joining import Rings, place_in_rings
 from rolloff.geometry.measure import gap
 from rolloff.geometry.moves import Coherency, Zone
-from rolloff.geometry.place import lawful_place, standing
+from rolloff.geometry.place import standing
 from rolloff.lengths import INCH
 from rolloff.rules.answers import AMONG, Placement
-from rolloff.rules.moves import Refusals, Setting, heights, refuse
+from rolloff.rules.moves import Refusals, Setting, heights, judge_place
 from rolloff.table.event import Patch, Placed
 from rolloff.table.request import Request
 
@@ -36,7 +37,8 @@ LEEWAY = INCH // 10
 class Adding(Struct, frozen=True):
     """How models are added: where they may stand, beside whom, with how many neighbours among those, within which distance.
 
-    ``beside`` nobody: they stand in the zone as near as can be to the spot ``near``, by the clause ``closest``.
+    ``beside`` nobody: they stand in the zone as near as can be to the spot ``near`` at a height, by the clause ``closest``; it
+    may be at one of some other ``heights``. ``rise``: how far above or below a neighbour may be, if it matters.
     ``among``: everybody of whom the owner may add up to as many as are proposed.
     """
 
@@ -49,11 +51,16 @@ class Adding(Struct, frozen=True):
     point: str = ""
     closest: str = ""
     among: tuple[int, ...] = ()
+    height: int = 0
+    heights: tuple[int, ...] = ()
+    rise: int = -1
 
 
 def neighbours(scene: Scene, law: Adding, slot: int) -> int:
     """How many of those who were there a model stands beside."""
-    return sum(gap(scene, slot, other) <= law.link + 1 for other in law.beside)
+    z = memoryview(scene.z).cast("i")
+    near = [other for other in law.beside if law.rise < 0 or abs(z[slot] - z[other]) <= law.rise + 1]
+    return sum(gap(scene, slot, other) <= law.link + 1 for other in near)
 
 
 def places_for(play: Play, slots: Sequence[int], law: Adding) -> dict[int, tuple[int, int]]:
@@ -91,11 +98,31 @@ def ask_places(play: Play, unit: int, slots: Sequence[int], law: Adding, refusal
     fitting = tuple(sorted(found))
     xy = b"".join(struct.pack("<2i", *found[slot]) for slot in fitting)
     turns = b"".join(struct.pack("<h", play.state.facing_of(slot)) for slot in fitting)
-    default = Placement(fitting, xy, turns)
+    default = _at_heights(play, law, refusals, Placement(fitting, xy, turns)) if law.heights else Placement(fitting, xy, turns)
     facts = ((AMONG, tuple(play.game.models[slot].id for slot in law.among)),) if law.among else ()
     request = Request(play.game.side_of(unit), "place", law.clause, None, default, unit, law.point, law, facts)
     given = play.ask(request, lambda answer: _judged(play, law, refusals, default, answer))
-    return [Placed(given.slots, given.xy, heights(play.game, given.xy), given.facings)]
+    return [Placed(given.slots, given.xy, given.levels or heights(play.game, given.xy), given.facings)]
+
+
+def _at_heights(play: Play, law: Adding, refusals: Refusals, found: Placement) -> Placement:
+    """The nearest lawful place of one model: what was found on the ground, or that or the very spot at another height."""
+    best, slot = found, found.slots[0]
+    for xy in (struct.pack("<2i", *law.near), found.xy):
+        for z in law.heights:
+            other = replace(found, xy=xy, levels=struct.pack("<i", z))
+            if _away(play, other, slot, law) < _away(play, best, slot, law) and _stands(play, law, refusals, other):
+                best = other
+    return best
+
+
+def _stands(play: Play, law: Adding, refusals: Refusals, placement: Placement) -> bool:
+    """Whether models may be set down so, whoever they stand beside."""
+    try:
+        judge_place(play, Setting(placement.slots, replace(law.zone, coherency=LOOSE), 0), refusals, placement)
+    except IllegalCommand:
+        return False
+    return True
 
 
 def _proposed(law: Adding, best: Placement, slots: tuple[int, ...]) -> bool:
@@ -107,21 +134,22 @@ def _judged(play: Play, law: Adding, refusals: Refusals, best: Placement, answer
     if not isinstance(answer, Placement) or not _proposed(law, best, answer.slots):
         raise IllegalCommand("not-a-place", law.clause, "every model must be placed", None)
     setting = Setting(answer.slots, replace(law.zone, coherency=LOOSE), 0)
-    verdict = lawful_place(play.scene, setting.slots, setting.zone, answer.xy, answer.facings)
-    if verdict.code:
-        raise refuse(play.game, verdict, refusals)
+    law = law if answer.levels else replace(law, rise=-1)  # who says no heights is taken to stand where his unit does
+    answer = judge_place(play, setting, refusals, answer)
     scene = standing(play.scene, setting.slots, answer.xy, answer.facings)
+    scene = replace(scene, z=spliced(scene.z, 4, setting.slots, answer.levels or heights(play.game, answer.xy)))
     for slot in setting.slots:
         if neighbours(scene, law, slot) < min(law.need, len(law.beside)):
             name = play.game.models[slot].id
             raise IllegalCommand("not-beside", law.clause, f"{name} would not stand beside models that were there", name)
-        if law.closest and _away(answer, slot, law) > _away(best, slot, law) + LEEWAY:
+        if law.closest and _away(play, answer, slot, law) > _away(play, best, slot, law) + LEEWAY:
             name = play.game.models[slot].id
             raise IllegalCommand("not-closest", law.closest, f"{name} would not stand as close as it can", name)
     return answer
 
 
-def _away(placement: Placement, slot: int, law: Adding) -> float:
-    """How far from the spot it should be near a model would stand."""
+def _away(play: Play, placement: Placement, slot: int, law: Adding) -> float:
+    """How far from the spot it should be near a model would stand, heights included."""
     x, y, *_ = placement.spots()[slot]
-    return dist((x, y), law.near)
+    levels = memoryview(placement.levels or heights(play.game, placement.xy)).cast("i")
+    return dist((x, y, levels[placement.slots.index(slot)]), (*law.near, law.height))

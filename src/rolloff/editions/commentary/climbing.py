@@ -272,7 +272,6 @@ def _crowded(play: Play, order: Order) -> bool:
     return any(gaps[k] <= INCH + places.EPSILON for k, code in enumerate(codes) if k != order.unit and code != FREE)
 
 
-@cites("GEO-4", "ER-2")
 def _judge_ends(play: Play, order: Order, way: Wish, levels: dict[int, int]) -> Verdict:
     """GEO-4, ER-2: the ends of a way judged at the heights at which models end; who minds the way is asked apart."""
     mixed = len(set(levels.values())) > 1

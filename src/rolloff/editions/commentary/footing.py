@@ -144,7 +144,6 @@ def placed_high(play: Play, setting: Setting, answer: Placement, scene: Scene) -
     return _near_hub(play, setting, there, levels, verdict), replace(answer, levels=struct.pack(f"<{count}i", *levels))
 
 
-@cites("GEO-4")
 def _placed_at(play: Play, setting: Setting, answer: Placement, scene: Scene, levels: Mapping[int, int]) -> Verdict:
     """GEO-4: the verdict on models set down at heights, those at each among those near in height, then all with each other."""
     slots, heights = answer.slots, sorted(set(levels.values()))

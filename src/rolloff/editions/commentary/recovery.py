@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.afterlife import fallen
@@ -11,6 +13,7 @@ from rolloff.editions.commentary.deploying import clear_of_enemies, zone
 from rolloff.editions.commentary.formations import CHAMPION
 from rolloff.editions.commentary.lookups import FIRED, host_of, index_of
 from rolloff.editions.commentary.moving import REFUSALS, coherency_for
+from rolloff.editions.commentary.storeys import standing_heights
 from rolloff.editions.commentary.unit_values import starting_strength
 from rolloff.geometry.moves import TOUCH, gaps
 from rolloff.oracle.stage import check, number
@@ -65,7 +68,7 @@ def add(play: Play, unit: int, slots: Sequence[int], *clauses: str, among: Seque
     size = len(play.state.units[unit].living) + len(slots)
     rule = coherency_for(size)
     where = zone(play, unit, gaps_of_added(play, unit))
-    law = Adding(where, beside(play, unit), rule.need, rule.link, "ADD-1", point="DP-52", among=tuple(among))
+    law = Adding(where, beside(play, unit), rule.need, rule.link, "ADD-1", point="DP-52", among=tuple(among), rise=places.RISE)
     patches = ask_places(play, unit, slots, law, REFUSALS)
     placed = [slot for patch in patches or () if isinstance(patch, Placed) for slot in patch.slots]
     left = tuple(slot for slot in places_missing(play, slots, law) if slot not in placed) if len(placed) < len(slots) else ()
@@ -155,7 +158,14 @@ def note_spot(play: Play, losses: Fallen) -> None:
     gone = [(slot, at) for slot, at, _ in losses.hulls if slot not in left and lookups.fighters[slot].has(BIRTH)]
     for slot, (x, y) in gone:
         how = BY_ATTACK if losses.cause in (MELEE, SHOOTING) else BY_NO_ATTACK
-        play.emit("fell", ("ENH-T1",), ModelMarked(slot, FELL, f"{x} {y} {how}"), unit=losses.unit, model=slot)
+        z = memoryview(play.state.z).cast("i")[slot]
+        play.emit(
+            "fell",
+            ("ENH-T1",),
+            ModelMarked(slot, FELL, f"{x} {y} {z} {how}" if z else f"{x} {y} {how}"),
+            unit=losses.unit,
+            model=slot,
+        )
 
 
 def born_again(play: Play, moment: Moment, use: Use) -> None:
@@ -188,8 +198,10 @@ def home_of(play: Play, slot: int) -> int | None:
 def alone(play: Play, slot: int) -> None:
     """RETURN-4, ACAP-1: as its own unit, as close as possible to where it fell and outside Engagement Range."""
     card = index_of(play.game).fighters[slot].card
-    x, y, _ = str(play.state.model_mark(slot, FELL)).split()
+    x, y, *z, _ = str(play.state.model_mark(slot, FELL)).split()
     law = Adding(zone(play, card, clear_of_enemies(play, card)), (), 0, 0, "RETURN-4", (int(x), int(y)), "DP-52", "ACAP-1")
+    if z:
+        law = replace(law, height=int(z[0]), heights=standing_heights(play.game))
     patches = ask_places(play, card, [slot], law, REFUSALS)
     if patches:
         back = Returned((slot,), card, False), *as_new(play.state, [slot]), Went(card, TABLE)

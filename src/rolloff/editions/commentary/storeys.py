@@ -93,10 +93,15 @@ def _passes(play: Play, unit: int, slot: int, band: Band, away: int | None) -> b
     game, (low, high), z = play.game, band, z_of(play, slot)
     if low <= z <= high or (away is not None and away > INCH + places.EPSILON):
         return False
-    own, up = play.state.units[unit].living, z - high if z > high else low - z
+    own, up = play.state.units[unit].living or _all_of(play, unit), z - high if z > high else low - z
     if away is None:
         return up >= (max(game.models[one].height for one in own) if z > high else game.models[slot].height)
     return up > max(body_below(game, one, slot) for one in own) + places.RISE + places.EPSILON
+
+
+def _all_of(play: Play, unit: int) -> tuple[int, ...]:
+    """The models of a unit of which nobody lives, and somebody comes back."""
+    return tuple([slot for slot in range(play.scene.field.n) if play.state.owner_of(slot) == unit])
 
 
 def toward_targets(order: Order) -> bytes:
