@@ -284,15 +284,13 @@ def least_gaps(game: Game, state: State, unit: int) -> list[float]:
         kept = measured(game, state)
     found = kept.least.get(unit)
     if found is None:
-        found = kept.least[unit] = _least_gaps(game, kept, unit)
+        found = gaps_in(kept.scene, kept.gaps, unit)
+        found = kept.least[unit] = _overhanging_gaps(game, unit, found) if index_of(game).aircraft else found
     return found
 
 
-def _least_gaps(game: Game, kept: Measured, unit: int) -> list[float]:
-    """The same, measured anew."""
-    flat = gaps_in(kept.scene, kept.gaps, unit)
-    if not index_of(game).aircraft:
-        return flat
+def _overhanging_gaps(game: Game, unit: int, flat: list[float]) -> list[float]:
+    """The gaps of a unit in plan, shorter where hulls may hang over their bases."""
     wide, found = overhung(game), list(flat)
     for k in range(len(flat)) if unit in wide else wide:
         found[k] -= OVERHANG

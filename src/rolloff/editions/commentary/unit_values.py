@@ -18,7 +18,7 @@ from rolloff.editions.commentary.lookups import (
     read_grant,
     wounds,
 )
-from rolloff.editions.commentary.places import measured, range_to, stands, within
+from rolloff.editions.commentary.places import Measured, measured, range_to, stands, within
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.squads import AURA
@@ -45,19 +45,21 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     marks = persisting(state, host.unit)
     found = lookups.added.get((host, marks))
     if found is None:
-        granted = tuple(read_grant(name) for name, _ in marks if name.startswith(GRANT))
+        granted = tuple([read_grant(name) for name, _ in marks if name.startswith(GRANT)]) if marks else ()
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
     if state.models and (single := lookups.singled(state)):
         found += single.get(slot, ())
-    return found + standing_auras(game, state, host) if lookups.auras_of[game.sides[host.unit]] else found
+    return found + standing_auras(game, state, host) if lookups.auras and lookups.auras_of[game.sides[host.unit]] else found
 
 
 def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The Auras a unit stands in, kept while nobody moves."""
-    kept = measured(game, state).auras
-    found = kept.get(host)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    found = kept.auras.get(host)
     if found is None:
-        found = kept[host] = auras_on(game, state, host)
+        found = kept.auras[host] = auras_on(game, state, host)
     return found
 
 
