@@ -50,13 +50,11 @@ def reaching(play: Play, units: Sequence[int], enemy: int, limit: int) -> list[i
     return [unit for unit in near if gaps[unit] <= longest(play, unit) + 2 * places.EPSILON]
 
 
-def nearest_aim(play: Play, unit: int, enemies: Sequence[int]) -> int:
-    """The nearest of these enemies at which some weapon of a unit may be fired; -1 for none."""
-    gaps, reach = places.least_gaps(play.game, play.state, unit), longest(play, unit) + 2 * places.EPSILON
-    near = [(gaps[enemy], enemy) for enemy in enemies if gaps[enemy] <= reach]
+def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
+    """The nearest of some enemies in reach at which some weapon of a unit may be fired; -1 for none."""
     if len(near) > 1:
-        near.sort()
-    for _, enemy in near:
+        near = sorted(near, key=places.least_gaps(play.game, play.state, unit).__getitem__)
+    for enemy in near:
         if able_at(play, unit, enemy):
             return enemy
     return -1

@@ -90,7 +90,7 @@ class UnitIndex:
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
         self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
         self.tough: dict[Host, int] = {}
-        self.depleted: dict[Host, bool] = {}  # whether units are Below Half-strength (`unit_values`)
+        self.strengths: dict[Host, int] = {}  # the Starting Strength of units (`unit_values`)
         self.moves: dict[object, tuple[int, dict[int, int]]] = {}  # by what a unit has besides (`moving`)
         self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...], int], int] = {}  # likewise, by model (`command`)
         self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)

@@ -335,13 +335,12 @@ def is_below_starting(game: Game, state: State, host: Host) -> bool:
 
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:
-    """Whether a unit is Below Half-strength now; kept by who is left of it, unless it is a model alone."""
-    lookups = index_of(game)
-    found = lookups.depleted.get(host)
-    if found is None:
-        first, strength = host.slots[0], starting_strength(game, host.cards)
-        wounds = lookups.fighters[first].profile.wounds
-        found = below_half(strength, len(host.slots), left_on(game, state, first), wounds)
-        if strength > 1:
-            lookups.depleted[host] = found
-    return found
+    """Whether a unit is Below Half-strength now."""
+    lookups, slots = index_of(game), host.slots
+    strength = lookups.strengths.get(host)
+    if strength is None:
+        strength = lookups.strengths[host] = starting_strength(game, host.cards)
+    if strength > 1:
+        return below_half(strength, len(slots), 0, 0)
+    wounds = lookups.fighters[slots[0]].profile.wounds
+    return below_half(strength, len(slots), wounds - state.wounds_on(slots[0]), wounds)
