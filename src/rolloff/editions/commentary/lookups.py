@@ -273,12 +273,11 @@ def host_of(game: Game, state: State, unit: int) -> Host:
     lookups, units = index_of(game), state.units
     if lookups.joined is not units:
         _lead_on(lookups, units)
-    living = units[unit].living
-    found = lookups.joint.get((unit, living))
+    found = lookups.joint.get((unit, units[unit].living))
     if found is None:
-        found = _host_of(game, state, unit)
-        if units[unit].where < 0 and living:
-            lookups.joint[unit, living] = found
+        found, held = _host_of(game, state, unit), units[unit]
+        if held.where < 0 and held.living:
+            lookups.joint[unit, held.living] = found
     return found
 
 

@@ -151,6 +151,10 @@ def distance(game: Game, state: State, one: int, other: int) -> float:
     return apart(game, state, (one,), (other,)).nearest[one]
 
 
+_NEAR, _TOUCHES = (bytes([mark & bit > 0 for mark in range(256)]) for bit in (NEAR, TOUCHES))
+"""Which marks of `spans` say that somebody is near, and that somebody touches."""
+
+
 @cites("HV-1")
 def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Apart:
     """HV-1: how far some models are from others horizontally, seen from above, and vertically; kept while nobody moves."""
@@ -163,8 +167,8 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
         rows = spans(kept.scene, lookups.bodies or bodies_of(game), ours, theirs, LIMITS)
         near = contact = NOBODY
         if any(rows.marks):
-            near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
-            contact = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & TOUCHES)
+            near = frozenset(compress(ours, rows.marks.translate(_NEAR)))
+            contact = frozenset(compress(ours, rows.marks.translate(_TOUCHES)))
         found = kept.apart[ours, theirs] = Apart(dict(zip(ours, rows.nearest, strict=True)), near, contact)
     return found
 
