@@ -265,6 +265,11 @@ class Case:
         return added, self.mark(ADVANCED), engaged, self.target_locked
 
     @lazy
+    def given(self) -> tuple[Rule, ...]:
+        """The abilities every model of the target has beside those of its datasheet, where none has one of its own."""
+        return added_to(self.game, self.state, self.target, self.target.slots[0])
+
+    @lazy
     def singled(self) -> bool:
         """Whether some model has an ability of its own for a while."""
         return bool(self.state.models) and bool(self.lookups.singled(self.state))

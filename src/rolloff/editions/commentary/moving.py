@@ -97,7 +97,7 @@ def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
 
 
 def _moves(game: Game, state: State, unit: int, host: Host) -> tuple[int, dict[int, int]]:
-    """The least Move in a unit, and that of each kind of model; kept by what changes it, but where single models are given more."""
+    """The least Move in a unit, and that of each kind of model; kept by what changes it, but where single models have more."""
     lookups = index_of(game)
     if state.models and lookups.singled(state):
         far = _kinds_move(game, state, unit, host)

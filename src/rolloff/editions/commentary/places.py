@@ -52,13 +52,17 @@ class Apart(Struct, frozen=True):
     touching: frozenset[int]
 
 
+Contenders = tuple[tuple[int, tuple[int, ...]], ...]
+"""Units, each with some of its models."""
+
+
 class Contest(Struct, frozen=True):
     """Who could matter at the markers (`command`): the models of each side near each, and the units that are asked about.
 
     ``scene`` is there where it matters how everybody stands.
     """
 
-    near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
+    near: dict[str, tuple[Contenders, Contenders]]
     units: tuple[int, ...]
     scene: Scene | None
 
@@ -90,6 +94,7 @@ class Measured:
         self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
+        self.strikers: dict[tuple[Host, Host], tuple[int, ...]] = {}  # who of a unit may strike another
         self.near: dict[int, frozenset[int]] = {}
         self.contest: Contest | None = None
         self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
@@ -499,13 +504,28 @@ def is_engaged(game: Game, state: State, host: Host) -> bool:
 @cites("FGT-5")
 def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[int, ...]:
     """FGT-5: models within Engagement Range (or across a barricade), and those touching a fellow that touches the enemy."""
-    from rolloff.editions.commentary.barricades import barricades, between  # which measures between places
+    kept = measured(game, state).strikers
+    found = kept.get((attacker, target))
+    if found is None:
+        found = kept[attacker, target] = _strikers(game, state, attacker, target)
+    return found
 
-    own = tuple(slot for slot in attacker.slots if stands(state, slot))
-    enemies = tuple(slot for slot in target.slots if stands(state, slot))
+
+def _strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[int, ...]:
+    """The same, measured anew."""
+    from rolloff.editions.commentary.barricades import among, barricades, between  # which measures between places
+
+    here = on_table(state.xy)
+    own = tuple([slot for slot in attacker.slots if slot in here])
+    enemies = tuple([slot for slot in target.slots if slot in here])
     near, front = engaged(game, state, own, enemies), touching(game, state, own, enemies)
     pieces, scene, far = barricades(game), game.scene(state), apart(game, state, own, enemies).nearest
-    rest = [slot for slot in own if slot not in near and far[slot] <= CLOSE] if pieces else []
-    near |= {slot for slot in rest if any(between(scene, pieces, slot, enemy) >= 0 for enemy in enemies)}
-    second = {slot for slot in own if slot not in near and touching(game, state, (slot,), tuple(front - {slot}))}
-    return tuple(slot for slot in own if slot in near or slot in second)
+    rest = tuple([slot for slot in own if slot not in near and far[slot] <= CLOSE]) if pieces else ()
+    if rest:
+        pieces = among(scene, pieces, rest + enemies)
+        near |= {slot for slot in rest if pieces and any(between(scene, pieces, slot, enemy) >= 0 for enemy in enemies)}
+    others = tuple([slot for slot in own if slot not in near])
+    second = {slot for slot in others if slot in front and touching(game, state, (slot,), tuple(front - {slot}))}
+    if others and front:
+        second |= touching(game, state, others, tuple(front)) - front
+    return tuple([slot for slot in own if slot in near or slot in second])
