@@ -79,7 +79,7 @@ class Aims:
         self.weapons: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}
         self.shooters: dict[tuple[int, Marks], bool] = {}
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
-        self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers
+        self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which
 
 
 class Measured:
@@ -156,6 +156,10 @@ def distance(game: Game, state: State, one: int, other: int) -> float:
     return apart(game, state, (one,), (other,)).nearest[one]
 
 
+_NEAR, _TOUCHES = (bytes([mark & bit > 0 for mark in range(256)]) for bit in (NEAR, TOUCHES))
+"""Which marks of `spans` say that somebody is near, and that somebody touches."""
+
+
 @cites("HV-1")
 def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Apart:
     """HV-1: how far some models are from others horizontally, seen from above, and vertically; kept while nobody moves."""
@@ -168,8 +172,8 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
         rows = spans(kept.scene, lookups.bodies or bodies_of(game), ours, theirs, LIMITS)
         near = contact = NOBODY
         if any(rows.marks):
-            near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
-            contact = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & TOUCHES)
+            near = frozenset(compress(ours, rows.marks.translate(_NEAR)))
+            contact = frozenset(compress(ours, rows.marks.translate(_TOUCHES)))
         found = kept.apart[ours, theirs] = Apart(dict(zip(ours, rows.nearest, strict=True)), near, contact)
     return found
 
@@ -289,15 +293,13 @@ def least_gaps(game: Game, state: State, unit: int) -> list[float]:
         kept = measured(game, state)
     found = kept.least.get(unit)
     if found is None:
-        found = kept.least[unit] = _least_gaps(game, kept, unit)
+        found = gaps_in(kept.scene, kept.gaps, unit)
+        found = kept.least[unit] = _overhanging_gaps(game, unit, found) if index_of(game).aircraft else found
     return found
 
 
-def _least_gaps(game: Game, kept: Measured, unit: int) -> list[float]:
-    """The same, measured anew."""
-    flat = gaps_in(kept.scene, kept.gaps, unit)
-    if not index_of(game).aircraft:
-        return flat
+def _overhanging_gaps(game: Game, unit: int, flat: list[float]) -> list[float]:
+    """The gaps of a unit in plan, shorter where hulls may hang over their bases."""
     wide, found = overhung(game), list(flat)
     for k in range(len(flat)) if unit in wide else wide:
         found[k] -= OVERHANG

@@ -84,6 +84,8 @@ def price(play: Play, unit: int, cost: int) -> int:
 def frugal(play: Play, unit: int) -> bool:
     """AB-M2: whether a unit's discount is there and not used this round."""
     lookups = index_of(play.game)
+    if DISCOUNT not in lookups.printed:
+        return False
     held = play.state.units[unit]
     return bool(lookups.having(held.living, DISCOUNT)) and held.mark(THRIFT) is None
 
