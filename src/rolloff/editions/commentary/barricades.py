@@ -14,8 +14,9 @@ from rolloff.editions.commentary.places import ACROSS, CLOSE
 from rolloff.editions.commentary.storeys import body_below, drop_of, engaged_in, standing_heights, tall, z_of
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import crosses, gap, near_piece, nearest, slots_of
-from rolloff.geometry.moves import ANY, STAY, Order, Shift, Verdict, Wish
+from rolloff.geometry.moves import ANY, STAY, Code, Order, Shift, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
+from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -223,7 +224,10 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
     (ax, ay), (bx, by) = play.state.at(lead), play.state.at(enemy)
     span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
     least = max(0, int(far - reach) - ROUNDING)
-    ways: list[Wish] = [] if least else [STAY]
-    ways += [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, least, -NEARLY // 2)]
+    ways = [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, least, -NEARLY // 2)]
     freed = eased(order)
-    return next((way for way in ways if charge_across(play, order, way, freed) is not None), None)
+    if not least and charge_across(play, order, STAY, freed) is not None:
+        return STAY
+    near = replace(freed, contact=True, reach=ACROSS + places.EPSILON + ROUNDING)
+    lawful = shifts_with(play.scene, near, ways, Code.LEGAL)
+    return next((way for way in lawful if charge_across(play, order, way, freed) is not None), None)
