@@ -42,6 +42,7 @@ from rolloff.editions.commentary.unit_values import (
     keywords,
     rules_of,
     shared_rules,
+    shared_with,
     toughness,
 )
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
@@ -195,34 +196,29 @@ def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer
 
 def _faced(case: Case) -> Faced:
     """What a target is to attacks by its kinds of models; kept, unless a model has an ability of its own for a while."""
-    game, state, target, kept = case.game, case.state, case.target, case.lookups.faced
+    game, state, target, lookups = case.game, case.state, case.target, case.lookups
+    slots = target.slots
     if case.singled:
-        return _new_faced(game, state, target)
-    key = case.lookups.sorts(target.slots), target.characters(), case.given, is_stealthy(state, target.unit)
-    found: Faced | None = kept.get(key)
+        shared, first = shared_rules(game, state, target), rules_of(game, state, target, slots[0])
+        return toughness(game, target), shared, first, keywords(game, target)
+    given, stealth = case.given, is_stealthy(state, target.unit)
+    key = lookups.sorts(slots), target.characters(), given, stealth
+    found: Faced | None = lookups.faced.get(key)
     if found is None:
-        found = kept[key] = _new_faced(game, state, target)
+        shared, first = shared_with(lookups, slots, given, stealth), lookups.fighters[slots[0]].rules + given
+        found = lookups.faced[key] = toughness(game, target), shared, first, keywords(game, target)
     return found
-
-
-def _new_faced(game: Game, state: State, target: Host) -> Faced:
-    first = target.slots[0]
-    return (
-        toughness(game, target),
-        shared_rules(game, state, target),
-        rules_of(game, state, target, first),
-        keywords(game, target),
-    )
 
 
 def gears_of(case: Case) -> list[Gear]:
     """What each model of the target brings against this attack."""
     game, state, target = case.game, case.state, case.target
     slots = target.slots
-    hidden = slots if cover_granted(game, state, target) else covered(case)
     if case.singled:
+        hidden = slots if cover_granted(game, state, target) else covered(case)
         return [gear_of(game, state, target, slot, slot in hidden) for slot in slots]
     fighters, given = case.lookups.fighters, case.given
+    hidden = slots if cover_granted(game, state, target, given) else covered(case)
     if len(hidden) in (0, len(slots)) and len(case.lookups.sorts(slots)) == 1:
         return [geared(fighters[slots[0]], given, bool(hidden))] * len(slots)
     known: dict[tuple[int, bool], Gear] = {}
@@ -337,8 +333,11 @@ def _against(use: Use, front: Front) -> tuple[Rule, ...]:
 @cites("ATTR-1")
 def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
-    camp = detachment_rules(case.game, case.game.sides[case.attacker.unit])
-    held = rules_of(case.game, case.state, case.attacker, case.wielder(use.slot))
+    camp, wielder = detachment_rules(case.game, case.game.sides[case.attacker.unit]), case.wielder(use.slot)
+    if case.singled:
+        held = rules_of(case.game, case.state, case.attacker, wielder)
+    else:
+        held = case.lookups.fighters[wielder].rules + case.own
     rules = expanded(case, use, held + tuple([read_ability(text) for text in camp]) if camp else held)
     if plunging(case, use):
         rules += (read_ability("Penetration(+1)"),)

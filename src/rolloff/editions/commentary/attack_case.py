@@ -260,11 +260,16 @@ class Case:
 
     def circumstances(self) -> Hashable:
         """All that a ranged weapon of one of these models depends on as it may be fired, whatever the distance and sight."""
-        added = added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
+        added = self.own
         if not self.locked and not self.target_locked and not self.mark(ADVANCED):
             return calm(added)
         engaged = (self.big, self.face_to_face) if self.locked else None
         return added, self.mark(ADVANCED), engaged, self.target_locked
+
+    @lazy
+    def own(self) -> tuple[Rule, ...]:
+        """The abilities every model of the attacker has beside those of its datasheet, where none has one of its own."""
+        return added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
 
     @lazy
     def given(self) -> tuple[Rule, ...]:

@@ -83,7 +83,6 @@ class UnitIndex:
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
         self._armoury: tuple[object, tuple[object, ...]] = (None, ())  # the marks about weapons of single models, likewise
-        self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)

@@ -13,6 +13,7 @@ from rolloff.editions.commentary.lookups import (
     LAMP,
     LAMP_REACH,
     Host,
+    UnitIndex,
     index_of,
     left_on,
     read_ability,
@@ -165,12 +166,13 @@ def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     lookups, stealth = index_of(game), is_stealthy(state, host.unit)
     if state.models and lookups.singled(state):
         return _shared([rules_of(game, state, host, slot) for slot in host.slots], stealth)
-    key = host.slots, added_to(game, state, host, host.slots[0]), stealth
-    found = lookups.shared.get(key)
-    if found is None:
-        kinds = {id(fighter): fighter for fighter in [lookups.fighters[slot] for slot in host.slots]}
-        found = lookups.shared[key] = _shared([fighter.rules + key[1] for fighter in kinds.values()], stealth)
-    return found
+    return shared_with(lookups, host.slots, added_to(game, state, host, host.slots[0]), stealth)
+
+
+def shared_with(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...], stealth: bool) -> tuple[Rule, ...]:
+    """The same of models that have some abilities besides their own, none of them something else."""
+    kinds = {id(fighter): fighter for fighter in [lookups.fighters[slot] for slot in slots]}
+    return _shared([fighter.rules + added for fighter in kinds.values()], stealth)
 
 
 def is_stealthy(state: State, unit: int) -> bool:
@@ -208,14 +210,19 @@ def geared(fighter: Fighter, added: tuple[Rule, ...], cover: bool) -> Gear:
 
 
 @cites("COVER-2")
-def cover_granted(game: Game, state: State, host: Host) -> bool:
-    """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token."""
+def cover_granted(game: Game, state: State, host: Host, given: tuple[Rule, ...] | None = None) -> bool:
+    """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token.
+
+    ``given`` is what its models have beside their datasheets, if that is known and of none of them something else.
+    """
     if state.units[host.unit].mark("cover") is not None or lamplit(game, state, host):
         return True
     lookups, slots = index_of(game), host.slots
-    if lookups.singled(state):
+    if given is None and lookups.singled(state):
         return bool(slots) and all(carries(rules_of(game, state, host, slot), COVER) for slot in slots)
-    return bool(slots) and (lookups.every(slots, COVER) or carries(added_to(game, state, host, slots[0]), COVER))
+    if not slots or lookups.every(slots, COVER):
+        return bool(slots)
+    return carries(added_to(game, state, host, slots[0]) if given is None else given, COVER)
 
 
 @lru_cache(maxsize=512)
