@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from rolloff.rules.component import Component
 from rolloff.rules.losses import split_into
-from rolloff.table.event import Marked, ModelMarked, Patch, SideMarked, patched
+from rolloff.table.event import Marked, ModelMarked, SideMarked, patched
 from rolloff.table.state import Marks, State, Value
 
 if TYPE_CHECKING:

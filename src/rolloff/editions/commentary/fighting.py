@@ -263,11 +263,17 @@ def is_first(play: Play, unit: int) -> bool:
     return fights_first(play.game, held, CHARGED in marks and NO_BONUS not in marks)
 
 
+def all_first(play: Play, side: int) -> list[int]:
+    """The units of a side on the table that have Fights First now: asked of who has a mark, or a model with it."""
+    units, always = play.state.units, index_of(play.game).holders(play.state, side, ALWAYS_FIRST)
+    return [k for k in on_table(play, side) if (units[k].marks or k in always) and is_first(play, k)]
+
+
 def note_late(play: Play) -> None:
     """FGT-3: who has Fights First and is not eligible when the phase begins fights later than the others with it."""
     if not any_first(play):
         return
-    late = [k for side in (0, 1) for k in on_table(play, side) if is_first(play, k) and not may_fight(play, k)]
+    late = [k for side in (0, 1) for k in all_first(play, side) if not may_fight(play, k)]
     if late:
         play.emit("fights-later", ("FGT-3",), *(lasting(play.game, k, LATE, "end-phase") for k in late))
 
@@ -277,7 +283,7 @@ def first_fighters(play: Play, side: int) -> list[int]:
     """FGT-3: the units of a side that fight in the Fights First step."""
     if nobody_fights(play) or not any_first(play):
         return []
-    early = [k for k in on_table(play, side) if is_first(play, k) and play.state.units[k].mark(LATE) is None]
+    early = [k for k in all_first(play, side) if play.state.units[k].mark(LATE) is None]
     return [unit for unit in fighters(play, side) if unit in early] if early else []
 
 

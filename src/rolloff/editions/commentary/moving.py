@@ -291,7 +291,9 @@ def landed(end: bytes) -> bytes:
 def over_aircraft(play: Play, unit: int, way: bytes) -> bytes:
     """AIR-4: any model moves over AIRCRAFT and through their Engagement Range."""
     units = play.state.units
-    there = [k for k in index_of(play.game).aircraft if k != unit and units[k].where == TABLE and units[k].mark("hovers") is None]
+    there = [
+        k for k in index_of(play.game).aircraft if k != unit and units[k].where == TABLE and units[k].mark("hovers") is None
+    ]
     return _recoded(way, there, FREE) if there else way
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Field, Scene
-from rolloff.geometry.measure import base_gap, close_units, near_piece
+from rolloff.geometry.measure import base_gap, close_units, near_pieces
 from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
@@ -94,7 +94,7 @@ class Measured:
         self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
-        self.near: dict[int, frozenset[int]] = {}
+        self.near: dict[int, frozenset[int]] | None = None  # who is near which marker
         self.contest: Contest | None = None
         self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
         self.calm: tuple[Unit, ...] | None = None  # the units of which nobody was found to be engaged
@@ -463,13 +463,15 @@ def measured(game: Game, state: State) -> Measured:
 
 @cites("OC-2")
 def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
-    """OC-2: the models within range of a marker, kept while nobody moves."""
-    kept = measured(game, state).near
-    found = kept.get(piece)
-    if found is None:
-        near = near_piece(game.scene(state), piece, MARKER_RANGE + EPSILON)
-        found = kept[piece] = frozenset(near if level(state.z) else [slot for slot in near if _beside(state, slot)])
-    return found
+    """OC-2: the models within range of a marker; those of all markers are found at once, and kept while nobody moves."""
+    kept = measured(game, state)
+    if kept.near is None:
+        lookups, flat = index_of(game), level(state.z)
+        pieces = [lookups.pieces[spot.id] for spot in lookups.spots]
+        near = near_pieces(kept.scene, pieces, MARKER_RANGE + EPSILON)
+        rows = near if flat else [[slot for slot in slots if _beside(state, slot)] for slots in near]
+        kept.near = dict(zip(pieces, map(frozenset, rows), strict=True))
+    return kept.near[piece]
 
 
 def _beside(state: State, slot: int) -> bool:
