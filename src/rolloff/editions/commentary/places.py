@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress, count, islice
 from math import inf
@@ -94,7 +94,7 @@ class Measured:
         self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
-        self.near: dict[int, frozenset[int]] | None = None  # who is near which marker
+        self.near: dict[str, list[int]] | None = None  # who is near which marker
         self.contest: Contest | None = None
         self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
         self.calm: tuple[Unit, ...] | None = None  # the units of which nobody was found to be engaged
@@ -462,16 +462,16 @@ def measured(game: Game, state: State) -> Measured:
 
 
 @cites("OC-2")
-def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
-    """OC-2: the models within range of a marker; those of all markers are found at once, and kept while nobody moves."""
+def near_markers(game: Game, state: State) -> Mapping[str, Sequence[int]]:
+    """OC-2: the models within range of each marker, in order; found at once for all, and kept while nobody moves."""
     kept = measured(game, state)
     if kept.near is None:
-        lookups, flat = index_of(game), level(state.z)
-        pieces = [lookups.pieces[spot.id] for spot in lookups.spots]
-        near = near_pieces(kept.scene, pieces, MARKER_RANGE + EPSILON)
-        rows = near if flat else [[slot for slot in slots if _beside(state, slot)] for slots in near]
-        kept.near = dict(zip(pieces, map(frozenset, rows), strict=True))
-    return kept.near[piece]
+        lookups = index_of(game)
+        near = near_pieces(kept.scene, [lookups.pieces[spot.id] for spot in lookups.spots], MARKER_RANGE + EPSILON)
+        if not level(state.z):
+            near = [[slot for slot in slots if _beside(state, slot)] for slots in near]
+        kept.near = {spot.id: slots for spot, slots in zip(lookups.spots, near, strict=True)}
+    return kept.near
 
 
 def _beside(state: State, slot: int) -> bool:
