@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress, count, islice
 from math import inf
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Field, Scene
-from rolloff.geometry.measure import base_gap, close_units, near_piece
+from rolloff.geometry.measure import base_gap, close_units, near_pieces
 from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
@@ -95,7 +95,7 @@ class Measured:
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
         self.strikers: dict[tuple[Host, Host], tuple[int, ...]] = {}  # who of a unit may strike another
-        self.near: dict[int, frozenset[int]] = {}
+        self.near: dict[str, list[int]] | None = None  # who is near which marker
         self.contest: Contest | None = None
         self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
         self.calm: tuple[Unit, ...] | None = None  # the units of which nobody was found to be engaged
@@ -478,14 +478,16 @@ def measured(game: Game, state: State) -> Measured:
 
 
 @cites("OC-2")
-def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
-    """OC-2: the models within range of a marker, kept while nobody moves."""
-    kept = measured(game, state).near
-    found = kept.get(piece)
-    if found is None:
-        near = near_piece(game.scene(state), piece, MARKER_RANGE + EPSILON)
-        found = kept[piece] = frozenset(near if level(state.z) else [slot for slot in near if _beside(state, slot)])
-    return found
+def near_markers(game: Game, state: State) -> Mapping[str, Sequence[int]]:
+    """OC-2: the models within range of each marker, in order; found at once for all, and kept while nobody moves."""
+    kept = measured(game, state)
+    if kept.near is None:
+        lookups = index_of(game)
+        near = near_pieces(kept.scene, [lookups.pieces[spot.id] for spot in lookups.spots], MARKER_RANGE + EPSILON)
+        if not level(state.z):
+            near = [[slot for slot in slots if _beside(state, slot)] for slots in near]
+        kept.near = {spot.id: slots for spot, slots in zip(lookups.spots, near, strict=True)}
+    return kept.near
 
 
 def _beside(state: State, slot: int) -> bool:

@@ -43,7 +43,7 @@ from rolloff.rules.losses import Fallen, Hull
 from rolloff.rules.movement import alive, left_of, make, order_for, way_of
 from rolloff.rules.moves import placed
 from rolloff.rules.play import Play
-from rolloff.rules.reserves import Arrival, Reserves, able, arrive, waiting
+from rolloff.rules.reserves import Arrival, Reserves, able, arrive, may_come, waiting
 from rolloff.rules.transports import Transports, board, escape, fits, leave, passengers
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -613,10 +613,10 @@ def overdue(play: Play) -> bool:
 
     Whether there was somebody.
     """
-    side = play.state.clock.active
-    if all(play.state.units[unit].mark(MUST_ARRIVE) is None for unit in waiting(play, side)):
+    if MUST_ARRIVE not in play.game.words(play.state):
         return False
-    due = [unit for unit in able(play, RESERVES, side) if play.state.units[unit].mark(MUST_ARRIVE) is not None]
+    must = [k for k in waiting(play, play.state.clock.active) if play.state.units[k].mark(MUST_ARRIVE) is not None]
+    due = [unit for unit in must if may_come(play, RESERVES, unit)]
     for unit in due:
         arrive_unit(play, unit)
     return bool(due)
