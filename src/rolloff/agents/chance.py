@@ -9,10 +9,11 @@ from math import isqrt
 from rolloff.agents.agent import Agent
 from rolloff.geometry.moves import ALWAYS, NEARER, STAY, March, Order, Wish, Zone
 from rolloff.geometry.paths import advance, disembark, drive, judge, slide
-from rolloff.geometry.place import drift, muster
+from rolloff.geometry.place import drift
 from rolloff.geometry.trig import FULL_TURN, turned
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
+from rolloff.rules.deployment import room_at
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.rules.templates import Aim
@@ -106,7 +107,7 @@ class Chance(Agent):
         for _ in range(PLACE_TRIES):
             x, y = self.spot(play, setting.zone)
             facing = self.facing(play, setting)
-            found = muster(play.scene, setting.slots, setting.zone, x, y, facing)
+            found = room_at(play, setting.slots, setting.zone, (x, y), facing)
             if found is not None:
                 return Placement(setting.slots, found, struct.pack("<h", facing) * len(setting.slots))
         return request.default

@@ -10,8 +10,8 @@ from msgspec import Struct
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Code, Order, Zone
-from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.place import judge_place_plain, order_of, standing, zone_row
+from rolloff.geometry.packing import scene_args
+from rolloff.geometry.place import judge_place_plain, order_of, packed_slots, standing, zone_args
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.measure import gap
 from rolloff.geometry.trig import FULL_TURN, turned
@@ -51,8 +51,8 @@ def place_in_rings_compiled(scene: Scene, order: Order, zone: Zone, slot: int, r
     """The compiled search."""
     out, count = kernels.ffi.new("int32_t[2]"), len(rings.beside)
     around = rings.middles, len(rings.middles) // 8, rings.first, rings.after, rings.step, rings.turn
-    company = struct.pack(f"<{count}i", *rings.beside), count, rings.link, rings.need
-    found = kernels.lib.place_in_rings(*scene_args(scene), *order_args(order), zone_row(zone), slot, *around, *company, out)
+    company = packed_slots(rings.beside), count, rings.link, rings.need
+    found = kernels.lib.place_in_rings(*scene_args(scene), *zone_args(zone, order.unit), slot, *around, *company, out)
     if found == -2:
         raise MemoryError
     return (out[0], out[1]) if found else None

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 from rolloff.buffers import spliced
 from rolloff.geometry import kernels
@@ -16,10 +17,18 @@ from rolloff.geometry.plain import place as plain_place
 from rolloff.geometry.plain.blocks import Slots
 from rolloff.geometry.plain.members import Member
 
+_NUMBER = struct.Struct("<h")
+
 
 def order_of(scene: Scene, slots: Sequence[int], zone: Zone) -> Order:
     """A zone as an order that asks for nothing on the way."""
-    return zone_order(zone, struct.unpack_from("<h", scene.owner, 2 * slots[0])[0])
+    return zone_order(zone, _unit_of(scene, slots))
+
+
+def _unit_of(scene: Scene, slots: Sequence[int]) -> int:
+    """The unit that models belong to."""
+    unit: int = _NUMBER.unpack_from(scene.owner, 2 * slots[0])[0]
+    return unit
 
 
 @lru_cache(maxsize=64)
@@ -41,6 +50,18 @@ def zone_row(zone: Zone) -> bytes:
     else:
         numbers += [1, hub.x, hub.y, hub.facing, *hub.base[:3], hub.distance, hub.wholly]
     return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+@lru_cache(maxsize=64)
+def zone_args(zone: Zone, unit: int) -> tuple[Any, ...]:
+    """What kernels take second that set models of a unit down: the zone as an order, and its row."""
+    return (*order_args(zone_order(zone, unit)), zone_row(zone))
+
+
+@lru_cache(maxsize=256)
+def packed_slots(slots: tuple[int, ...]) -> bytes:
+    """Slots as kernels read them."""
+    return struct.pack(f"<{len(slots)}i", *slots)
 
 
 def standing(scene: Scene, slots: Sequence[int], xy: bytes, facings: bytes | None = None) -> Scene:
@@ -69,8 +90,8 @@ def gap_to_hub(scene: Scene, slot: int, hub: Hub) -> float:
 
 def judge_place_compiled(scene: Scene, order: Order, zone: Zone, slots: Sequence[int]) -> tuple[int, int, int, bool]:
     """The compiled judge of placings: code, slot, what, coherent."""
-    out, who = kernels.ffi.new("int32_t[4]"), struct.pack(f"<{len(slots)}i", *slots)
-    done = kernels.lib.judge_place(*scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), out)
+    out, who = kernels.ffi.new("int32_t[4]"), packed_slots(tuple(slots))
+    done = kernels.lib.judge_place(*scene_args(scene), *zone_args(zone, order.unit), who, len(slots), out)
     if done == -2:
         raise MemoryError
     return out[0], out[1], out[2], bool(out[3])
@@ -93,22 +114,20 @@ def lawful_place(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, faci
     return Verdict(code, slot, what, 0, False, (), coherent, coherent, xy, turns)
 
 
-def muster_compiled(
-    scene: Scene, order: Order, zone: Zone, slots: Sequence[int], goal: tuple[int, int], facing: int
-) -> bytes | None:
+def muster_compiled(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int) -> bytes | None:
     """The compiled search for a place, which asks the judge as well."""
-    out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), struct.pack(f"<{len(slots)}i", *slots)
-    found = kernels.lib.muster_unit(*scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), *goal, facing, out)
+    count, unit = len(slots), _unit_of(scene, slots)
+    out, who = kernels.ffi.new("int32_t[]", 2 * count), packed_slots(tuple(slots))
+    found = kernels.lib.muster_unit(*scene_args(scene), *zone_args(zone, unit), who, count, x, y, facing, out)
     if found == -2:
         raise MemoryError
     return bytes(kernels.ffi.buffer(out)) if found else None
 
 
-def muster_plain(
-    scene: Scene, order: Order, zone: Zone, slots: Sequence[int], goal: tuple[int, int], facing: int
-) -> bytes | None:
+def muster_plain(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int) -> bytes | None:
     """The plain search for a place, and the judge's word on what it finds."""
-    spots = plain_place.muster_unit(scene, order, zone, slots, goal, facing)
+    order = order_of(scene, slots, zone)
+    spots = plain_place.muster_unit(scene, order, zone, slots, (x, y), facing)
     if spots is None:
         return None
     xy = struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(spots))
@@ -119,7 +138,7 @@ def muster_plain(
 def muster(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int = 0) -> bytes | None:
     """Places for a whole unit, coherent, at or near a point: '<2i' for each slot; None if none was found."""
     find = muster_compiled if kernels.COMPILED else muster_plain
-    return find(scene, order_of(scene, slots, zone), zone, slots, (x, y), facing)
+    return find(scene, slots, zone, x, y, facing)
 
 
 def drift(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, dx: int, dy: int) -> bytes:

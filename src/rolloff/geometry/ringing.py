@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import NEVER, Code, Hub, Zone
-from rolloff.geometry.packing import order_args, scene_args
-from rolloff.geometry.place import judge_place_plain, order_of, standing, zone_row
+from rolloff.geometry.packing import scene_args
+from rolloff.geometry.place import judge_place_plain, order_of, packed_slots, standing, zone_args
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.trig import FULL_TURN, turned
 
@@ -34,11 +34,9 @@ def muster_around(scene: Scene, slots: Sequence[int], zone: Zone) -> bytes | Non
 
 def muster_around_compiled(scene: Scene, slots: Sequence[int], zone: Zone) -> bytes | None:
     """The compiled search, which asks the judge as well."""
-    out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), struct.pack(f"<{len(slots)}i", *slots)
-    order = order_of(scene, slots, zone)
-    found = kernels.lib.muster_ranks(
-        *scene_args(scene), *order_args(order), zone_row(zone), who, len(slots), STEP, APART, STARTS, out
-    )
+    out, who = kernels.ffi.new("int32_t[]", 2 * len(slots)), packed_slots(tuple(slots))
+    zoned = zone_args(zone, order_of(scene, slots, zone).unit)
+    found = kernels.lib.muster_ranks(*scene_args(scene), *zoned, who, len(slots), STEP, APART, STARTS, out)
     if found == -2:
         raise MemoryError
     return bytes(kernels.ffi.buffer(out)) if found else None

@@ -13,7 +13,7 @@ from rolloff.geometry.field import Field
 from rolloff.geometry.moves import Rectangle, Zone, gaps
 from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
-from rolloff.rules.moves import Refusals, Setting, ask_place
+from rolloff.rules.moves import STANDS, Refusals, Setting, ask_place
 from rolloff.table.event import Went
 from rolloff.table.state import TABLE
 
@@ -91,14 +91,24 @@ def roll_off(play: Play, *clauses: str, sides: int = 6) -> int:
             return 0 if a > b else 1
 
 
+def room_at(play: Play, slots: tuple[int, ...], zone: Zone, spot: tuple[int, int], facing: int) -> bytes | None:
+    """Room for models in a zone, looked for outward from a spot; that they may stand there is noted (`Play.measured`)."""
+    scene = play.scene
+    found = muster(scene, slots, zone, *spot, facing)
+    if found is not None:
+        play.measured[STANDS, slots, zone, found, struct.pack("<h", facing) * len(slots)] = True
+    return found
+
+
 def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
     """A lawful place for a whole unit, looked for outward from the wanted spot over the whole zone; None if there is none."""
-    slots, scene = tuple(sorted(play.state.units[unit].living)), play.scene
-    key = "place", slots, where.zone, where.x, where.y, where.facing
-    found: bytes | None = play.measured.get(key, b"")
+    slots, zone, facing = tuple(sorted(play.state.units[unit].living)), where.zone, where.facing
+    _, kept = play.scene, play.measured  # the scene first: what was measured goes by it
+    key = "place", slots, zone, where.x, where.y, facing
+    found: bytes | None = kept.get(key, b"")
     if found == b"":
-        found = play.measured[key] = muster(scene, slots, where.zone, where.x, where.y, where.facing)
-    return None if found is None else Placement(slots, found, struct.pack("<h", where.facing) * len(slots))
+        found = kept[key] = room_at(play, slots, zone, (where.x, where.y), facing)
+    return None if found is None else Placement(slots, found, struct.pack("<h", facing) * len(slots))
 
 
 def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: NoRoom | None = None) -> bool:

@@ -22,6 +22,8 @@ from rolloff.table.event import Placed
 from rolloff.table.request import Request
 
 Refusals = Mapping[Code, tuple[str, str]]
+STANDS = "stands"
+"""What is measured (`Play.measured`) of a placing in a zone that the judge of placings has let stand already."""
 
 
 class Setting(Struct, frozen=True):
@@ -166,12 +168,16 @@ def judge_place(play: Play, setting: Setting, refusals: Refusals, answer: object
     """The pure check of a placement."""
     if not isinstance(answer, Placement) or answer.slots != setting.slots:
         raise IllegalCommand("not-a-place", refusals[Code.NO_SUCH_MODEL][0], "every model must be placed", None)
-    scene = with_standing(play.scene, setting.standing)
-    verdict = lawful_place(scene, setting.slots, setting.zone, answer.xy, answer.facings)
-    movement = play.game.edition.movement
-    if movement is not None and movement.place and (answer.levels or verdict.code == Code.IMPASSABLE or any(scene.z)):
+    scene, movement = play.scene, play.game.edition.movement
+    stands = not setting.standing and (STANDS, setting.slots, setting.zone, answer.xy, answer.facings) in play.measured
+    verdict = None
+    if not stands:
+        scene = with_standing(scene, setting.standing)
+        verdict = lawful_place(scene, setting.slots, setting.zone, answer.xy, answer.facings)
+    barred = verdict is not None and verdict.code == Code.IMPASSABLE
+    if movement is not None and movement.place and (barred or answer.levels or scene.z != bytes(len(scene.z))):
         verdict, answer = movement.place(play, setting, answer, scene)
-    if verdict.code:
+    if verdict is not None and verdict.code:
         raise refuse(play.game, verdict, refusals)
     return answer
 

@@ -226,10 +226,11 @@ def _returned(state: State, patch: Returned) -> State:
 
 
 def _placed(state: State, patch: Placed) -> State:
+    level = not patch.z.strip(b"\0") and not state.z.strip(b"\0")  # nobody is above the ground, as mostly
     return replace(
         state,
         xy=spliced(state.xy, 8, patch.slots, patch.xy),
-        z=spliced(state.z, 4, patch.slots, patch.z),
+        z=state.z if level else spliced(state.z, 4, patch.slots, patch.z),
         facing=spliced(state.facing, 2, patch.slots, patch.facing),
     )
 

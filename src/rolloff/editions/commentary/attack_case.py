@@ -31,6 +31,9 @@ DECK, FIRING_DECK = "deck:", "Firing Deck"
 ALLOCATED = "allocated"
 
 
+LONE = "Lone Operative"
+
+
 BIG = frozenset({MONSTER, VEHICLE})
 
 
@@ -76,6 +79,8 @@ class Case:
     """Weapons whose target was selected after that change (ELIG-1)."""
     able: tuple[tuple[int, int], ...] = ()
     """Weapons that were judged before, and which nothing forbids to be fired at the target."""
+    arms: Arsenal | None = None
+    """The ranged weapons of the attacker, once somebody asked (`choosing`)."""
     borrowed: tuple[tuple[int, int], ...] = ()
     """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
 
@@ -260,6 +265,11 @@ class Case:
         return added, self.mark(ADVANCED), engaged, self.target_locked
 
     @lazy
+    def given(self) -> tuple[Rule, ...]:
+        """The abilities every model of the target has beside those of its datasheet, where none has one of its own."""
+        return added_to(self.game, self.state, self.target, self.target.slots[0])
+
+    @lazy
     def singled(self) -> bool:
         """Whether some model has an ability of its own for a while."""
         return bool(self.state.models) and bool(self.lookups.singled(self.state))
@@ -293,7 +303,7 @@ def far_too(ranges: dict[int, float], everyone: tuple[int, ...]) -> dict[int, fl
 
 def is_lone(lookups: UnitIndex, host: Host) -> bool:
     """ABIL-8: whether a unit is a Lone Operative that is not part of an Attached unit."""
-    return bool(lookups.having(host.slots, "Lone Operative")) and not host.attached
+    return bool(lookups.having(host.slots, LONE)) and not host.attached
 
 
 def _not_there(what: str, clause: str) -> BadInput:

@@ -17,7 +17,9 @@ from rolloff.editions.commentary.recovery import without_effects
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
 from rolloff.editions.commentary.travelling import TOO_NEAR, arrived, reinforcement_gaps, strategic
+from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Code
+from rolloff.geometry.place import muster
 from rolloff.rules.citing import cites
 from rolloff.rules.deployment import SetUp, find_place, set_down
 from rolloff.rules.effects import USED, lasting
@@ -192,10 +194,17 @@ def renewed(play: Play, unit: int) -> list[Patch]:
 
 def replaced_at(play: Play, unit: int) -> SetUp | None:
     """REPLACE-2: where the new unit may be set up, by the rules of Strategic Reserves; None without room for all of it."""
+    game = play.game
     new = patched(play.state, *[patch for patch in renewed(play, unit) if not isinstance(patch, Wounded)])
-    aside = Play(play.game, new, play.oracle)
-    where = strategic(aside, unit)
-    return where if where is not None and find_place(aside, unit, where) is not None else None
+    where = strategic(Play(game, new, play.oracle), unit)
+    if where is None:
+        return None
+    _, kept = play.scene, play.measured  # the scene first: what was measured goes by it
+    key = REPLACED, new.units[unit].living, where.zone, where.x, where.y, where.facing
+    if key not in kept:
+        scene = Scene(game.field, new.xy, new.z, new.facing, new.owner, game.sides)
+        kept[key] = muster(scene, tuple(sorted(key[1])), where.zone, where.x, where.y, where.facing) is not None
+    return where if kept[key] else None
 
 
 @cites("REPLACE-1")

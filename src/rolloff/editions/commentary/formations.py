@@ -120,13 +120,14 @@ class Formation:
                 self._named(unit, "ABIL-7", hosts, "attach", wish_of(self.game, unit, "leads"), self.led)
 
     def _embark(self) -> None:
-        carriers = [k for k in self.own if capacity(self.game, k)[0]]
+        hulls = index_of(self.game).hulls
+        carriers = [k for k in self.own if k in hulls and capacity(self.game, k)[0]]
         for unit in self.own if carriers else ():
             if unit in self.led or unit in carriers:
                 continue
-            hulls = [k for k in carriers if self._room(unit, k)]
-            if hulls:
-                self._named(unit, "TRANS-2", hulls, "embark", wish_of(self.game, unit, "in"), self.aboard)
+            roomy = [k for k in carriers if self._room(unit, k)]
+            if roomy:
+                self._named(unit, "TRANS-2", roomy, "embark", wish_of(self.game, unit, "in"), self.aboard)
 
     def _named(self, unit: int, clause: str, options: list[int], purpose: str, wish: int | None, into: dict[int, int]) -> None:
         named = name_other(self.play, unit, options, clause, "DP-3", purpose, wish)
@@ -143,8 +144,7 @@ class Formation:
             if self._is_aircraft(unit):  # AIR-1
                 self.reserves[unit] = AIRCRAFT
                 continue
-            modes = (STRATEGIC, DEEP_STRIKE) if self._within_half(unit) else ()
-            options = [mode for mode in modes if self._may_wait(unit, mode)]
+            options = self._may_wait(unit) if self._within_half(unit) else []
             if options:
                 wish = start_of(self.game, unit)
                 default = wish if wish in options else ZONE
@@ -178,13 +178,12 @@ class Formation:
     def _is_aircraft(self, unit: int) -> bool:
         return "AIRCRAFT" in keywords_of(self.game.cards[unit]) and unit not in self.hovering
 
-    def _may_wait(self, unit: int, mode: str) -> bool:
-        words = keywords_of(self.game.cards[unit])
-        if "FORTIFICATION" in words:  # RSV-2, MIS-5
-            return False
-        if mode == DEEP_STRIKE:  # which leaves the worth of Strategic Reserves as it is
-            return self._deep(unit)
-        return self._within_share(unit)
+    def _may_wait(self, unit: int) -> list[str]:
+        """The Reserves a unit may wait in; Deep Strike leaves the worth of Strategic Reserves as it is."""
+        if "FORTIFICATION" in keywords_of(self.game.cards[unit]):  # RSV-2, MIS-5
+            return []
+        modes = [STRATEGIC] if self._within_share(unit) else []
+        return [*modes, DEEP_STRIKE] if self._deep(unit) else modes
 
     @cites("ABIL-2")
     def _deep(self, unit: int) -> bool:

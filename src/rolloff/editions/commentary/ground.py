@@ -54,7 +54,9 @@ def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes
     key = ("barred", flies, slips)
     found = lookups.flown.get(key)
     if not isinstance(found, bytes):
-        found = lookups.flown[key] = bytes(_bar(place.kinds, place.height, flies, slips) for place in game.field.ground.places)
+        rows = [(place.kinds, place.height) for place in game.field.ground.places]
+        known = {row: _bar(*row, flies, slips) for row in dict.fromkeys(rows)}
+        found = lookups.flown[key] = bytes([known[row] for row in rows])
     return found
 
 

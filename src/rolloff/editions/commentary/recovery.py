@@ -34,8 +34,9 @@ RETURNS, BIRTH = "Returns Models", "Second Birth"
 
 def dead_of(game: Game, state: State, card: int) -> list[int]:
     """The destroyed models of a datasheet."""
-    alive = {slot for unit in state.units for slot in unit.living}
-    return [slot for slot in range(game.starts[card], game.starts[card + 1]) if slot not in alive]
+    first, after = game.starts[card], game.starts[card + 1]
+    owners = memoryview(state.owner).cast("h")[first:after]
+    return [slot for slot, unit in enumerate(owners, first) if slot not in state.units[unit].living]
 
 
 # -- adding models to a unit -----------------------------------------------------------------------

@@ -175,7 +175,8 @@ def shoot(play: Play, order: FireOrder) -> bool:
         return False
     selected, first = play.state, plan
     window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))  # JUST-2
-    plan = respoiled(play, order, plan)
+    if play.state is not selected:
+        plan = respoiled(play, order, plan)
     declared = []
     if len(plan) > 1:
         marks = [ModelMarked(slot, SPLIT, END_ATTACKS) for slot in splitting(plan)]
@@ -184,7 +185,9 @@ def shoot(play: Play, order: FireOrder) -> bool:
         play.emit("overwatch", ("CSTR-5",), lasting(play.game, unit, OVERWATCH, END_ATTACKS), unit=unit)
     for target, weapons in plan.items():
         form = form_for(order, target, weapons)
-        case = case_at(play, form, weapons).selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
+        case = case_at(play, form, weapons)
+        if play.state is not selected:
+            case.selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
         attack = attack_of(case, asked=True)
         declare(play, form, attack)
         declared.append((form, attack))
@@ -218,8 +221,9 @@ def has_shot(plan: dict[int, Weapons]) -> Weapons:
 def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
     """How many embarked models may fire from a TRANSPORT's deck, and every ranged weapon of its passengers."""
     lookups = index_of(play.game)
-    held = play.state.units[unit].living
-    decks = lookups.having(held, FIRING_DECK)
+    if FIRING_DECK not in lookups.printed:
+        return 0, ()
+    decks = lookups.having(play.state.units[unit].living, FIRING_DECK)
     if not decks:
         return 0, ()
     most = max([int(lookups.fighters[slot].rating(FIRING_DECK) or 0) for slot in decks])
@@ -319,8 +323,7 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
     while True:
         if state is not play.state:
             state, aims = play.state, targets_of(play, order)
-        left = {k: unspent(pairs, spent) for k, pairs in aims.items() if k not in plan}
-        found = {k: able for k, pairs in left.items() if (able := compatible(play, pairs, spent))}
+        found = _left(play, aims, plan, spent) if plan else aims
         if not found:
             return plan
         gaps = play.gaps_from(order.unit)
@@ -333,7 +336,17 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         target = play.game.numbers[str(answer)]
         weapons = ask_weapons(play, order, target, found[target], others=len(found) > 1)
         plan[target] = weapons
+        if len(found) == 1 and state is play.state:
+            return plan
         spent |= set(weapons) | set(_profiles_of(play, weapons))
+
+
+def _left(
+    play: Play, aims: dict[int, Weapons], plan: dict[int, Weapons], spent: frozenset[tuple[int, int]]
+) -> dict[int, Weapons]:
+    """The targets that have no weapons yet, each with those that may still be fired at it."""
+    left = {k: unspent(pairs, spent) for k, pairs in aims.items() if k not in plan}
+    return {k: able for k, pairs in left.items() if (able := compatible(play, pairs, spent))}
 
 
 def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
@@ -364,7 +377,11 @@ def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons, oth
     """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it."""
     if len(weapons) == 1:
         return weapons
-    default = meant_for(play, order.unit, target, weapons)
+    unit = order.unit
+
+    def default(now: Play) -> Weapons:
+        return meant_for(now, unit, target, weapons)
+
     return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24", others).weapons or ()
 
 

@@ -304,9 +304,10 @@ def _left(play: Play, slot: int) -> int:
 @cites("TRANS-3")
 def hulls_for(play: Play, unit: int) -> list[int]:
     """TRANS-3: TRANSPORTS with room within 3" of every model of a unit, unless it disembarked in the same phase."""
-    if play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
+    hulls = index_of(play.game).hulls
+    if not hulls or play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
         return []
-    mine = [k for k in on_table(play, play.game.sides[unit]) if k in index_of(play.game).hulls]
+    mine = [k for k in on_table(play, play.game.sides[unit]) if k in hulls]
     return [k for k in mine if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
 
 
@@ -547,7 +548,10 @@ def reinforcement_gaps(play: Play, unit: int) -> bytes:
     lookups = index_of(play.game)
     side = play.game.sides[unit]
     if DENIES not in lookups.abilities[1 - side]:
-        return gap_codes(play.game, unit, TOUCH, further_than(AWAY))
+        known = play.game.gap_codes.get((DENIES, side))
+        if known is None:
+            known = play.game.gap_codes[DENIES, side] = gap_codes(play.game, unit, TOUCH, further_than(AWAY))
+        return known
     further: dict[int, int] = {}
     for k in dict.fromkeys([play.state.owner_of(slot) for slot in _deniers(play.game, 1 - side)]):
         for slot in lookups.having(play.state.units[k].living, DENIES):

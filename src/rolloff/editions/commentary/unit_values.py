@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from rolloff.editions.commentary.abilities import SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
+from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.lookups import (
     GRANT,
     LAMP,
@@ -159,16 +160,21 @@ def led_to(game: Game, host: Host) -> tuple[Rule, ...]:
 
 def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The abilities a unit has against attacks as a unit: those every model has."""
-    lookups = index_of(game)
-    marks = state.units[host.unit].marks
-    stealth = bool(marks) and "stealth" in dict(marks)
+    lookups, stealth = index_of(game), is_stealthy(state, host.unit)
     if state.models and lookups.singled(state):
         return _shared([rules_of(game, state, host, slot) for slot in host.slots], stealth)
     key = host.slots, added_to(game, state, host, host.slots[0]), stealth
     found = lookups.shared.get(key)
     if found is None:
-        found = lookups.shared[key] = _shared([lookups.fighters[slot].rules + key[1] for slot in host.slots], stealth)
+        kinds = {id(fighter): fighter for fighter in [lookups.fighters[slot] for slot in host.slots]}
+        found = lookups.shared[key] = _shared([fighter.rules + key[1] for fighter in kinds.values()], stealth)
     return found
+
+
+def is_stealthy(state: State, unit: int) -> bool:
+    """Whether a unit has Stealth for a while."""
+    marks = state.units[unit].marks
+    return bool(marks) and "stealth" in dict(marks)
 
 
 def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...]:
@@ -182,13 +188,17 @@ def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...
 
 def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gear:
     """What a model brings against a wound, with or without the Benefit of Cover; kept, as it is only read."""
-    lookups = index_of(game)
-    fighter, key = lookups.fighters[slot], (added_to(game, state, host, slot), cover)
+    return geared(index_of(game).fighters[slot], added_to(game, state, host, slot), cover)
+
+
+def geared(fighter: Fighter, added: tuple[Rule, ...], cover: bool) -> Gear:
+    """The same of a model that has some abilities besides its own."""
+    key = added, cover
     gear = fighter.gears.get(key)
     if gear is None:
         profile = fighter.profile
         gear = fighter.gears[key] = Gear(profile.save, profile.ward, profile.no_pain, cover)
-        for rule in collapsed(fighter.rules + key[0]):
+        for rule in collapsed(fighter.rules + added):
             special = SPECIALS[rule.name]
             if special.part == BEARER:
                 special.bear(rule, gear)
@@ -244,7 +254,7 @@ def toughness(game: Game, host: Host) -> int:
         read = host.slots
         if host.attached:
             read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
-        found = lookups.tough[host] = best(TOUGHNESS, [lookups.fighters[slot].profile.toughness for slot in read])
+        found = lookups.tough[host] = best(TOUGHNESS, [*{lookups.fighters[slot].profile.toughness for slot in read}])
     return found
 
 

@@ -82,45 +82,76 @@ static void judge_spot(const Scene *s, const Move *move, const Area *area, const
     if (on_limits(t, &m->from, ex, ey, t->edge)) refuse(out, C_OFF_LIMITS, m->slot, -1);
 }
 
+/* What a placing is judged with: the zone, the members of the unit, and what is around them. */
+typedef struct {
+    Scene s;
+    Move move;
+    Area area;
+    Surroundings around;
+    Member *member;
+    Pose *pose;
+    int32_t *work, count;
+} Placing;
+
+static void placing_free(Placing *p)
+{
+    free(p->member); free(p->pose); free(p->work);
+    surroundings_free(&p->around);
+}
+
+/* Reads a placing of `who`, where the scene has them; 0 without memory. To be freed in any case. */
+static int placing_of(Placing *p, const char *row, const char *who, int32_t whos)
+{
+    size_t n = (size_t)p->s.n;
+    area_of(row, &p->area);
+    p->member = malloc((n + 1) * sizeof(Member));
+    p->pose = malloc((n + 1) * sizeof(Pose));
+    p->work = malloc((3 * n + 1) * sizeof(int32_t));
+    void *room = surroundings_room(&p->s, &p->around);
+    if (!p->member || !p->pose || !p->work || !room) return 0;
+    p->count = members_of(&p->s, p->move.t.unit, p->member);
+    for (int32_t i = 0; i < p->count; i++) {
+        p->pose[i] = p->member[i].from;
+        p->member[i].poses = is_placed(who, whos, p->member[i].slot);
+    }
+    return 1;
+}
+
+/* Judges a placing: those to be set down stand in the region, `most_r` is the largest radius among them. */
+static void judge_placing(Placing *p, int32_t most_r, const Box *region, int32_t *out)
+{
+    const Terms *t = &p->move.t;
+    out[0] = 0; out[1] = out[2] = -1; out[3] = 0;
+    for (int32_t i = 0; i < p->count; i++)
+        if (p->member[i].poses) judge_spot(&p->s, &p->move, &p->area, p->member + i, most_r, region, &p->around, out);
+    check_own_bases(&p->move, p->member, p->count, out);
+    out[3] = coherent_at(&p->s, t, p->member, p->pose, p->count, p->work, p->work + p->count);
+    if (!out[3] && t->cohere != COHERE_NEVER) {
+        int32_t stray = 0;
+        while (stray < p->count - 1 && p->work[stray] >= t->need) stray++;
+        refuse(out, C_INCOHERENT, p->member[stray].slot, -1);
+    }
+}
+
 /* Judges a placing: the scene has the models where they are set down. `out`: code, slot, what, coherent. */
 int32_t judge_place(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
                     int32_t barred_count, const char *row, const char *who, int32_t whos, int32_t *out)
 {
-    Scene s = SCENE;
-    Move move;
-    Area area;
-    Surroundings w;
-    move_of(&move, terms, way, end, units, barred, barred_count);
-    area_of(row, &area);
+    Placing p = {.s = SCENE};
+    int32_t result = -2, most_r = 0;
+    move_of(&p.move, terms, way, end, units, barred, barred_count);
     out[0] = 0; out[1] = out[2] = -1; out[3] = 0;
-    Member *member = malloc((size_t)(n + 1) * sizeof(Member));
-    Pose *pose = malloc((size_t)(n + 1) * sizeof(Pose));
-    int32_t *work = malloc((size_t)(3 * n + 1) * sizeof(int32_t)), result = -2;
-    void *room = surroundings_room(&s, &w);
-    if (member && pose && work && room) {
-        int32_t m = members_of(&s, move.t.unit, member);
+    if (placing_of(&p, row, who, whos)) {
         Box region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
-        int32_t most_r = 0;
-        for (int32_t i = 0; i < m; i++) {
-            pose[i] = member[i].from;
-            member[i].poses = is_placed(who, whos, member[i].slot);
-            if (!member[i].poses) continue;
-            widen(&region, pose[i].x, pose[i].y);
-            if (member[i].r > most_r) most_r = member[i].r;
+        for (int32_t i = 0; i < p.count; i++) {
+            if (!p.member[i].poses) continue;
+            widen(&region, p.pose[i].x, p.pose[i].y);
+            if (p.member[i].r > most_r) most_r = p.member[i].r;
         }
-        for (int32_t i = 0; i < m; i++)
-            if (member[i].poses) judge_spot(&s, &move, &area, member + i, most_r, &region, &w, out);
-        check_own_bases(&move, member, m, out);
-        out[3] = coherent_at(&s, &move.t, member, pose, m, work, work + m);
-        if (!out[3] && move.t.cohere != COHERE_NEVER) {
-            int32_t stray = 0;
-            while (stray < m - 1 && work[stray] >= move.t.need) stray++;
-            refuse(out, C_INCOHERENT, member[stray].slot, -1);
-        }
-        result = m;
+        judge_placing(&p, most_r, &region, out);
+        result = p.count;
     }
-    free(member); free(pose); free(work);
-    surroundings_free(&w);
+    placing_free(&p);
     return result;
 }
 

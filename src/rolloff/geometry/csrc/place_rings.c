@@ -48,19 +48,25 @@ static int32_t trial_stands(const Trial *t, const char *terms, const char *who, 
     return judged[0] == C_LEGAL;
 }
 
-/* Whether a model stands within a distance of enough of some others. */
-static int has_neighbours(const Scene *s, int32_t slot, const char *beside, int32_t besides, int32_t link, int32_t need)
+/* Whether a base stands within a distance of enough of some others. */
+static int has_neighbours(const Body *own, const Body *other, int32_t others, double link, int32_t need)
 {
-    Body own, other;
-    int32_t count = 0;
-    body_of(s, slot, &own);
-    for (int32_t k = 0; k < besides && count < need; k++) {
-        int32_t j = read_i32(beside, k);
-        if (!on_table(s, j)) continue;
-        body_of(s, j, &other);
-        if (body_gap(&own, &other) <= (double)link) count++;
+    int32_t near = 0;
+    for (int32_t k = 0; k < others && near < need; k++) near += body_gap(own, other + k) <= link;
+    return near >= need;
+}
+
+/* The region of rings around middles that are on the table. */
+static Box rings_region(const char *middles, int32_t count, int32_t after)
+{
+    Box region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+    for (int32_t k = 0; k < count; k++) {
+        int32_t x = read_i32(middles, 2 * k), y = read_i32(middles, 2 * k + 1);
+        if (x == NOWHERE) continue;
+        widen(&region, x - after, y - after);
+        widen(&region, x + after, y + after);
     }
-    return count >= need;
+    return region;
 }
 
 /* The first lawful spot for a model in rings from `first` to before `after`, each around every middle in turn, with enough of
@@ -70,21 +76,36 @@ int32_t place_in_rings(SCENE_ARGS, const char *terms, const char *way, const cha
                        int32_t after, int32_t step, int32_t turn, const char *beside, int32_t besides, int32_t link,
                        int32_t need, int32_t *out)
 {
-    Scene s = SCENE, there = SCENE;
-    Trial t = {&s, way, end, barred, row, units, barred_count, NULL, NULL};
-    int32_t found = 0, dx, dy;
-    if (!trial_begin(&t)) return -2;
-    there.xy = t.xy;
+    Placing p = {.s = SCENE};
+    Trial t = {.s = &p.s};
+    Body own, *other = malloc(((size_t)besides + 1) * sizeof(Body));
+    Box region = rings_region(middles, count, after);
+    int32_t found = -2, others = 0, at = 0, dx, dy, judged[4];
+    move_of(&p.move, terms, way, end, units, barred, barred_count);
+    if (other && trial_begin(&t)) {
+        p.s.xy = t.xy;
+        trial_put(&t, slot, 0, 0); /* somewhere on the table, so that it is one of the members */
+        if (placing_of(&p, row, (const char *)&slot, 1)) found = 0;
+    }
+    for (int32_t k = 0; k < besides && !found; k++)
+        if (on_table(&p.s, read_i32(beside, k))) body_of(&p.s, read_i32(beside, k), other + others++);
+    while (!found && at < p.count - 1 && p.member[at].slot != slot) at++;
     for (int32_t far = first; far < after && !found; far += step)
         for (int32_t k = 0; k < count && !found; k++)
-            for (int32_t facing_to = 0; facing_to < (far ? 3600 : 1) && !found; facing_to += turn) {
-                turned(far, 0, facing_to, &dx, &dy);
+            for (int32_t heading = 0; heading < (far ? 3600 : 1) && !found; heading += turn) {
+                if (read_i32(middles, 2 * k) == NOWHERE) break;
+                turned(far, 0, heading, &dx, &dy);
                 out[0] = read_i32(middles, 2 * k) + dx; out[1] = read_i32(middles, 2 * k + 1) + dy;
                 trial_put(&t, slot, out[0], out[1]);
-                if (has_neighbours(&there, slot, beside, besides, link, need))
-                    found = trial_stands(&t, terms, (const char *)&slot, 1);
+                body_of(&p.s, slot, &own);
+                if (!has_neighbours(&own, other, others, (double)link, need)) continue;
+                p.pose[at].x = out[0]; p.pose[at].y = out[1];
+                p.member[at].from = p.member[at].to = p.pose[at];
+                judge_placing(&p, p.member[at].r, &region, judged);
+                found = judged[0] == C_LEGAL;
             }
-    free(t.xy);
+    placing_free(&p);
+    free(t.xy); free(other);
     return found;
 }
 
