@@ -184,7 +184,7 @@ def test_greedy_spends_no_action_on_a_move_that_leads_nowhere() -> None:
 
 
 def test_placings_that_the_search_found_stand_before_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of all placings of some games most are found by the search and not judged again, and the judge lets each of them stand."""
+    """Most placings of some games are found by the search and not judged again, and the judge lets each of them stand."""
     judged, asked, real = list[Any](), list[bool](), moves.judge_place
 
     def watched(play: Play, setting: Setting, refusals: moves.Refusals, answer: object) -> Placement:
