@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -12,15 +12,16 @@ class IdentityCache(Generic[K, V]):
     """Answers about frozen objects: far cheaper to find than by value, where the same objects come again and again.
 
     Each object is kept alive beside its answer, so that no other can take its identity; when there are too many,
-    all are let go.
+    all are let go. ``seek`` finds the object and its answer by the object's `id`, for who asks too often to call `get`.
     """
 
-    __slots__ = ("_known", "_most")
+    __slots__ = ("_known", "_most", "seek")
 
     def __init__(self, most: int = 512) -> None:
         """Keep no more than so many."""
         self._known: dict[int, tuple[K, V]] = {}
         self._most = most
+        self.seek: Final = self._known.get
 
     def get(self, key: K) -> V | None:
         """The answer kept for this very object, or None."""

@@ -219,7 +219,7 @@ def counting(what: Tally, instead: Tally) -> tuple[Tally, ...]:
 FAULTS: dict[str, tuple[str, object]] = {
     "INV-10": ("rolloff.editions.commentary.resolving.COUNTED", counting(HITS, DAMAGE)),
     "INV-13": ("rolloff.editions.commentary.resolving.COUNTED", counting(WOUNDS, BLOCKED)),
-    "INV-16": ("rolloff.editions.commentary.target._rank_and_file", lambda bearers, lost: ()),
+    "INV-16": ("rolloff.editions.commentary.target._rank_and_file", lambda bearers, standing: ()),
     "INV-31": ("rolloff.editions.commentary.fighting.may_declare", lambda play, unit: True),
     "INV-37": ("rolloff.rules.windows.timely", lambda rule, moment, own, phase: True),
     "INV-40": ("rolloff.editions.commentary.travelling.reinforcement_gaps", everywhere),

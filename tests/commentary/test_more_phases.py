@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rolloff.editions import registry
-from rolloff.editions.commentary.command import control_of
+from rolloff.editions.commentary.command import control_together
 from rolloff.editions.commentary.moving import move_of
 from rolloff.errors import BadInput
 from rolloff.lab.duel import Match, setup_of
@@ -279,7 +279,7 @@ def test_auras_of_control_and_move_go_with_their_bearer() -> None:
     game, near = situation.game, situation.state
     far = patched(near, Placed((game.slots["a2.1"],), struct.pack("<2i", 30 * INCH, 30 * INCH), bytes(4), bytes(2)))
     for _ in range(2):
-        found = [(control_of(game, state, 0), move_of(game, state, 0)) for state in (near, far)]
+        found = [(control_together(game, state, state.owner_of(0), (0,)), move_of(game, state, 0)) for state in (near, far)]
         assert found == [(3, 8 * INCH), (2, 6 * INCH)]
 
 

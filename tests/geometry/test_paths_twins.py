@@ -25,6 +25,7 @@ from rolloff.geometry.moves import (
     NEVER,
     STAY,
     TOUCH,
+    Code,
     Coherency,
     Hub,
     Hull,
@@ -45,6 +46,7 @@ from rolloff.geometry.plain import settle as plain_settle
 from rolloff.geometry.plain import slide as plain_slide
 from rolloff.geometry.planning import find_way_compiled, settle_compiled
 from rolloff.geometry.ringing import muster_around_compiled, muster_around_plain
+from rolloff.geometry.shifting import shifts_with
 from tests.geometry.battles import UNITS, battle, hull_of, off, pile_in_order, separation_order
 from tests.geometry.path_scenes import (
     CLASSES,
@@ -121,9 +123,9 @@ def melees(kind: str, count: int) -> Iterator[tuple[random.Random, Scene, Order,
         targets = tuple(sorted(luck.sample(foes, luck.randint(1, len(foes)))))
         keep = gaps(8, luck.choice((-1, 0, 1000)), dict.fromkeys(targets, TOUCH))
         still = tuple(slot for slot in slots if luck.random() < 0.2)
-        order = replace(order, way=keep, end=keep, targets=targets, still=still, hull=None, contact=luck.random() < 0.3)
+        going = replace(order, way=keep, end=keep, targets=targets, still=still, hull=None, contact=luck.random() < 0.3)
         asked = {"closing": luck.randrange(3), "cohere": luck.choice((NEVER, KEEP, ALWAYS))}
-        yield luck, scene, replace(order, allowance=luck.choice((3000, 6000)), **asked), slots
+        yield luck, scene, replace(going, allowance=luck.choice((3000, 6000)), **asked), slots
 
 
 @pytest.mark.parametrize("kind", CLASSES)
@@ -151,6 +153,17 @@ def test_the_searches_for_contact_agree(kind: str) -> None:
             better += found is not wish
             assert found == brought_plain(scene, order, wish, enemies)
     assert better
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_shifts_are_found_by_the_judges_verdicts(kind: str) -> None:
+    """Of twelve shifts the compiled kernel finds those on which the judge's verdict has one of some codes, in their order."""
+    for luck, scene, order, _ in cases(kind):
+        bare = replace(order, still=(), further=(), arranged=False)
+        shifts = [Shift(luck.randint(-4000, 4000), luck.randint(-4000, 4000)) for _ in range(12)]
+        for codes in ((Code.LEGAL,), (Code.GAP_UNIT, Code.IMPASSABLE)):
+            asked = [shift for shift in shifts if judge_plain(scene, bare, shift).code in codes]
+            assert list(shifts_with(scene, bare, shifts, *codes)) == asked
 
 
 @pytest.mark.parametrize("kind", CLASSES)

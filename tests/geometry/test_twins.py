@@ -108,6 +108,13 @@ def test_many_pairs_at_once(kind: str) -> None:
         ours, theirs = (tuple(luck.sample(range(n), min(n, 9))) for _ in "ab")
         assert plain.gaps_between(s, ours, theirs) == compiled.gaps_between(s, ours, theirs)
         assert plain.gaps_between(s, ours, theirs) == [[plain_measure.gap(s, a, b) for b in theirs] for a in ours]
+        assert plain.closest(s, ours, theirs, 1) == compiled.closest(s, ours, theirs, 1)
+        assert plain.closest(s, ours, theirs, 2000) == compiled.closest(s, ours, theirs, 2000)
+        there = [struct.unpack_from("<2i", s.xy, 8 * slot) for slot in ours]
+        ends = [(x, y) if luck.random() < 0.3 else (x + luck.randint(-900, 900), y + luck.randint(-900, 900)) for x, y in there]
+        went = struct.pack(f"<{2 * len(ours)}i", *(max(c, NOWHERE) for end in ends for c in end))
+        turns = struct.pack(f"<{len(ours)}h", *(luck.randrange(3600) for _ in ours))
+        assert plain.not_nearer(s, went, turns, ours, theirs, 1) == compiled.not_nearer(s, went, turns, ours, theirs, 1)
         tall = [luck.choice([900, 2000, -1 - 1500]) for _ in range(n)]
         lifted = replace(s, z=struct.pack(f"<{n}i", *(luck.choice([0, 0, 1500, 4000]) for _ in range(n))))
         wide = Field(s.field.ground, [Base.rect(3000, 5000, 2000) if luck.random() < 0.2 else base for base in s.field.bases])

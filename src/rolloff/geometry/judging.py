@@ -13,7 +13,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.outlines import crossings
-from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.packing import kernel_args
 from rolloff.geometry.place import standing
 from rolloff.geometry.plain import members as plain_members
 from rolloff.geometry.plain import paths as plain_paths
@@ -34,36 +34,36 @@ def unfit() -> Verdict:
     return Verdict(int(Code.NO_SUCH_MODEL), -1, -1, 0, False, (), False, False, b"", b"")
 
 
+_facts = struct.Struct("<8i").unpack_from
+"""What a verdict begins with, as `csrc/paths_judge.c` writes it."""
+
+
 def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """The compiled judge."""
-    ffi, lib, n = kernels.ffi, kernels.lib, scene.field.n
+    ffi, n = kernels.ffi, scene.field.n
     pairs = 8 + 2 * n + (n + 1) // 2
     dangers = scene.field.ground.count(order.dangerous) if order.dangerous else 0
     out = ffi.new("int32_t[]", pairs + 2 * n * dangers)
-    counts, counted, points, dx, dy = ffi.NULL, 0, b"", 0, 0
-    if isinstance(wish, Shift):
-        dx, dy = wish.dx, wish.dy
-    elif isinstance(wish, March):
-        counts, counted, points = wish.counts, len(wish.counts), wish.points
-    m = lib.judge_march(*scene_args(scene), *order_args(order), counts, counted, points, len(points) // 12, dx, dy, out)
-    if m == -2:
-        raise MemoryError
+    if isinstance(wish, March):
+        counts, points = wish.counts, wish.points
+        way = counts, len(counts), points, len(points) // 12, 0, 0
+    else:
+        way = (ffi.NULL, 0, b"", 0, wish.dx, wish.dy) if isinstance(wish, Shift) else (ffi.NULL, 0, b"", 0, 0, 0)
+    m = kernels.lib.judge_march(*kernel_args(scene, order), *way, out)
     if m < 0:
-        return unfit()
-    code, slot, what, longest, difficult, was_coherent, coherent, dangerous = ffi.unpack(out, 8)
+        return _unjudged(m)
     raw = ffi.buffer(out)
-    return Verdict(
-        code,
-        slot,
-        what,
-        longest,
-        difficult != 0,
-        tuple([(out[pairs + 2 * k], out[pairs + 2 * k + 1]) for k in range(dangerous)]) if dangerous else (),
-        was_coherent != 0,
-        coherent != 0,
-        raw[32 : 32 + 8 * m],
-        raw[32 + 8 * n : 32 + 8 * n + 2 * m],
-    )
+    code, slot, what, longest, difficult, was_coherent, coherent, dangerous = _facts(raw)
+    touched = tuple([(out[k], out[k + 1]) for k in range(pairs, pairs + 2 * dangerous, 2)]) if dangerous else ()
+    ends, turns = raw[32 : 32 + 8 * m], raw[32 + 8 * n : 32 + 8 * n + 2 * m]
+    return Verdict(code, slot, what, longest, difficult != 0, touched, was_coherent != 0, coherent != 0, ends, turns)
+
+
+def _unjudged(answer: int) -> Verdict:
+    """The verdict where the kernel could not judge: a wish that does not fit, or no memory."""
+    if answer == -2:
+        raise MemoryError
+    return unfit()
 
 
 def judge_plain(scene: Scene, order: Order, wish: Wish) -> Verdict:
@@ -107,10 +107,14 @@ _judged: IdentityCache[Wish, tuple[Scene, Order, Verdict]] = IdentityCache(32)
 
 def judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """Judge a wish of a unit on the table: whether it is legal, why not, and the facts that play goes on with."""
-    known = _judged.get(wish)
-    if known is not None and known[0] is scene and known[1] is order:
-        return known[2]
-    return _judged.put(wish, (scene, order, _judge(scene, order, wish)))[2]
+    known = _judged.seek(id(wish))
+    if known is not None:
+        its_scene, its_order, verdict = known[1]
+        if its_scene is scene and its_order is order:
+            return verdict
+    verdict = _judge(scene, order, wish)
+    _judged.put(wish, (scene, order, verdict))
+    return verdict
 
 
 def _judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
@@ -120,7 +124,9 @@ def _judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
             return replace(unfit(), code=int(Code.STUCK), slot=stuck)
     if order.further:
         return _judge_apart(scene, order, wish)
-    return _judge_arranged(scene, order, wish) if order.arranged else _judge_swept(scene, order, wish)
+    if order.arranged:
+        return _judge_arranged(scene, order, wish)
+    return judge_compiled(scene, order, wish) if kernels.COMPILED else judge_plain(scene, order, wish)
 
 
 def first_step(scene: Scene, order: Order, slot: int, spots: Sequence[Spot]) -> int | None:
@@ -136,9 +142,7 @@ def _first_step_compiled(scene: Scene, order: Order, slots: Sequence[int], slot:
     packed, n = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots)), scene.field.n
     dangers = scene.field.ground.count(order.dangerous) if order.dangerous else 0
     room = 8 + 2 * n + (n + 1) // 2 + 2 * n * dangers
-    found = kernels.lib.first_step(
-        *scene_args(scene), *order_args(order), slot, slots.index(slot), len(slots), packed, len(spots), room
-    )
+    found = kernels.lib.first_step(*kernel_args(scene, order), slot, slots.index(slot), len(slots), packed, len(spots), room)
     if found == -2:
         raise MemoryError
     return found if found >= 0 else None
@@ -207,7 +211,7 @@ def target_gaps(scene: Scene, order: Order) -> list[float]:
     if not kernels.COMPILED:
         return plain_members.target_gaps(scene, order)
     out = kernels.ffi.new("double[]", scene.field.n)
-    count = kernels.lib.target_gaps(*scene_args(scene), *order_args(order), out)
+    count = kernels.lib.target_gaps(*kernel_args(scene, order), out)
     if count == -2:
         raise MemoryError
     found: list[float] = kernels.ffi.unpack(out, count) if count else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import Final
 
@@ -14,7 +14,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import judge
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import ALWAYS, ANY, NEVER, STAY, March, Order, Shift, Verdict, Wish
-from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.packing import kernel_args
 from rolloff.geometry.plain import slide as plain_slide
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.blocks import Slots
@@ -33,7 +33,7 @@ def slide(scene: Scene, order: Order, dx: int, dy: int) -> Wish:
         return STAY
     if kernels.COMPILED:
         out = kernels.ffi.new("int32_t[2]")
-        far = kernels.lib.slide_shift(*scene_args(scene), *order_args(order), dx, dy, out)
+        far = kernels.lib.slide_shift(*kernel_args(scene, order), dx, dy, out)
         if far == -2:
             raise MemoryError
         sx, sy = out[0], out[1]
@@ -56,7 +56,11 @@ def variants(scene: Scene, order: Order) -> Iterator[tuple[int, bool]]:
 
 def positions(scene: Scene, slots: Sequence[int]) -> list[Spot]:
     """Where models stand."""
-    return [struct.unpack_from("<2i", scene.xy, 8 * slot) for slot in slots]
+    spot, xy = _spot, scene.xy
+    return [spot(xy, 8 * slot) for slot in slots]
+
+
+_spot: Callable[[bytes, int], Spot] = struct.Struct("<2i").unpack_from
 
 
 def alone(order: Order) -> Order:
@@ -91,16 +95,27 @@ def cut_path(start: Spot, path: Sequence[Spot], most: float) -> list[Spot]:
     return kept
 
 
-_RINGS: Final = tuple(
-    (nearest_whole(far * (COS[turn] / 2**30)), nearest_whole(far * (SIN[turn] / 2**30)))
-    for far in (500, 1000, 2000, 3000, 4500, 6000)
-    for turn in range(0, 3600, 450)
+_RINGS: Final = (
+    (0, 0),
+    *(
+        (nearest_whole(far * (COS[turn] / 2**30)), nearest_whole(far * (SIN[turn] / 2**30)))
+        for far in (500, 1000, 2000, 3000, 4500, 6000)
+        for turn in range(0, 3600, 450)
+    ),
 )
+"""A point, and rings of spots around it."""
 
 
 def spots_near(x: int, y: int) -> list[Spot]:
     """A point and rings of spots around it."""
-    return [(x, y), *((x + dx, y + dy) for dx, dy in _RINGS)]
+    return [(x + dx, y + dy) for dx, dy in _RINGS]
+
+
+def _in_train(starts: Sequence[Spot], lead: int) -> list[int]:
+    """Those who follow a lead model, by number: whoever stands nearest to it first."""
+    sx, sy = starts[lead]
+    far = [(x - sx) ** 2 + (y - sy) ** 2 for x, y in starts]
+    return sorted([i for i in range(len(starts)) if i != lead], key=far.__getitem__)
 
 
 def _followed(
@@ -108,20 +123,20 @@ def _followed(
 ) -> March | None:
     """Everyone after a lead model along its path: each wishes to keep its place in the formation."""
     starts = positions(scene, slots)
-    (sx, sy), (ex, ey) = starts[lead], path[-1] if path else starts[lead]
-    wishes = [(x + ex - sx, y + ey - sy) for x, y in starts]
-
-    def ahead(i: int) -> tuple[int, int]:
-        x, y = wishes[i]
-        return (x - ex) ** 2 + (y - ey) ** 2, i
-
-    turns = sorted((i for i in range(len(slots)) if i != lead), key=ahead)
-    done, paths = settle(scene, order, TO_POINT, rules, most, turns, [(lead, ex, ey)], wishes)
+    (sx, sy), (ex, ey) = starts[lead], path[-1]
+    dx, dy = ex - sx, ey - sy
+    wishes = [(x + dx, y + dy) for x, y in starts]
+    done, paths = settle(scene, order, TO_POINT, rules, most, _in_train(starts, lead), [(lead, ex, ey)], wishes)
     if not done:
         return None
-    ways = {slot: paths[i] for i, slot in enumerate(slots)}
-    ways[slots[lead]] = list(path)
-    return March.of(slots, ways)
+    paths[lead] = list(path)
+    return March.of(slots, dict(zip(slots, paths, strict=True)))
+
+
+def _foremost(starts: Sequence[Spot], x: int, y: int) -> int:
+    """The number of the model nearest to a point."""
+    far = [(px - x) ** 2 + (py - y) ** 2 for px, py in starts]
+    return far.index(min(far))
 
 
 def _led(
@@ -129,7 +144,7 @@ def _led(
 ) -> tuple[March, Verdict] | None:
     """The unit led by its foremost model around obstacles toward a point, and the judge's verdict."""
     starts = positions(scene, slots)
-    lead = min(range(len(slots)), key=lambda i: ((starts[i][0] - x) ** 2 + (starts[i][1] - y) ** 2, i))
+    lead = _foremost(starts, x, y)
     goals = spots_near(x, y)
     found = find_way(scene, order, (slots[lead],), goals[:17], False, FAR, avoid)
     found = found or find_way(scene, order, (slots[lead],), goals[17:], False, FAR, avoid)
@@ -148,14 +163,15 @@ def _led(
 
 def _distance(verdict: Verdict, x: int, y: int) -> float:
     """How far from a point the unit's models are on average after a move."""
-    ends = list(struct.iter_unpack("<2i", verdict.ends))
-    return sum(sqrt((px - x) ** 2 + (py - y) ** 2) for px, py in ends) / max(len(ends), 1)
+    ends = struct.iter_unpack("<2i", verdict.ends)
+    far = [sqrt((px - x) ** 2 + (py - y) ** 2) for px, py in ends]
+    return sum(far) / max(len(far), 1)
 
 
 def _straight(scene: Scene, order: Order, slots: Sequence[int], x: int, y: int) -> March | None:
     """The unit led straight toward a point, as far as it may go: cheaper to try than a way round things."""
     starts = positions(scene, slots)
-    lead = min(range(len(slots)), key=lambda i: ((starts[i][0] - x) ** 2 + (starts[i][1] - y) ** 2, i))
+    lead = _foremost(starts, x, y)
     path = cut_path(starts[lead], [(x, y)], float(order.allowance))
     march = _followed(scene, order, slots, lead, path, LINKED, order.allowance) if path else None
     return march if march is not None and judge(scene, order, march).legal else None

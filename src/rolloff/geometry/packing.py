@@ -39,8 +39,15 @@ _packed: IdentityCache[Order, tuple[Any, ...]] = IdentityCache()
 
 def order_args(order: Order) -> tuple[Any, ...]:
     """What every kernel that follows an order takes second."""
-    known = _packed.get(order)
-    if known is None:
-        row = packed_terms(order), order.way, order.end, len(order.way) // 4, order.barred, len(order.barred)
-        known = _packed.put(order, row)
-    return known
+    known = _packed.seek(id(order))
+    if known is not None:
+        return known[1]
+    row = packed_terms(order), order.way, order.end, len(order.way) // 4, order.barred, len(order.barred)
+    return _packed.put(order, row)
+
+
+def kernel_args(scene: Scene, order: Order) -> tuple[Any, ...]:
+    """What every kernel that follows an order takes first: the scene, then the order."""
+    field, known = scene.field, _packed.seek(id(order))
+    rest = order_args(order) if known is None else known[1]
+    return field.ground.handle, field.n, field.shape, scene.xy, scene.z, scene.facing, scene.owner, *rest

@@ -9,7 +9,7 @@ from itertools import chain
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Order
-from rolloff.geometry.packing import order_args, scene_args
+from rolloff.geometry.packing import kernel_args
 from rolloff.geometry.plain import search as plain_search
 from rolloff.geometry.plain import settle as plain_settle
 from rolloff.geometry.plain.around import Spot
@@ -29,7 +29,7 @@ def find_way_compiled(
     out = kernels.ffi.new("int32_t[]", 1 + 2 * MOST_LEGS)
     slots = struct.pack(f"<{len(who)}i", *who)
     found = kernels.lib.find_way(
-        *scene_args(scene), *order_args(order), slots, len(who), _packed(goals), len(goals), contact, most, avoid, out
+        *kernel_args(scene, order), slots, len(who), _packed(goals), len(goals), contact, most, avoid, out
     )
     if found == -2:
         raise MemoryError
@@ -60,18 +60,21 @@ def settle_compiled(
     wishes: Sequence[Spot],
 ) -> tuple[bool, list[list[Spot]]]:
     """The compiled settler."""
-    count = len(set(turns) | {row[0] for row in fixed})
-    row = 1 + 2 * MOST_POINTS
+    count, row = len({*turns, *[held[0] for held in fixed]}), 1 + 2 * MOST_POINTS
     out = kernels.ffi.new("int32_t[]", count * row)
     done = kernels.lib.settle(
-        *scene_args(scene), *order_args(order), aim, rules, most, struct.pack(f"<{len(turns)}i", *turns), len(turns),
+        *kernel_args(scene, order), aim, rules, most, struct.pack(f"<{len(turns)}i", *turns), len(turns),
         _packed(fixed), len(fixed), _packed(wishes), len(wishes), out,
     )  # fmt: skip
     if done == -2:
         raise MemoryError
-    numbers, paths = memoryview(kernels.ffi.buffer(out)).cast("i"), []
-    for first in range(1, count * row, row):
-        paths.append([(numbers[first + 2 * k], numbers[first + 2 * k + 1]) for k in range(numbers[first - 1])])
+    numbers: memoryview = memoryview(kernels.ffi.buffer(out)).cast("i")
+    paths: list[list[Spot]] = [[] for _ in range(count)]
+    for i in turns:  # nobody else goes anywhere
+        points = numbers[i * row]
+        if points:
+            flat = numbers[i * row + 1 : i * row + 1 + 2 * points].tolist()
+            paths[i] = list(zip(flat[::2], flat[1::2], strict=True))
     return bool(done), paths
 
 

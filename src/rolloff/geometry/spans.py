@@ -6,8 +6,8 @@ from rolloff.geometry import kernels
 from rolloff.geometry.plain.spans import NEAR, TOUCHES, Bodies, Limits, Spans
 
 if kernels.COMPILED:
-    from rolloff.geometry.compiled.spans import gaps_between, spans
+    from rolloff.geometry.compiled.spans import closest, gaps_between, not_nearer, spans
 else:
-    from rolloff.geometry.plain.spans import gaps_between, spans
+    from rolloff.geometry.plain.spans import closest, gaps_between, not_nearer, spans
 
-__all__ = ["NEAR", "TOUCHES", "Bodies", "Limits", "Spans", "gaps_between", "spans"]
+__all__ = ["NEAR", "TOUCHES", "Bodies", "Limits", "Spans", "closest", "gaps_between", "not_nearer", "spans"]

@@ -13,6 +13,7 @@ from rolloff.oracle.flow import (
     Flow,
     Fork,
     Harm,
+    Node,
     Nodes,
     Order,
     Side,
@@ -54,9 +55,22 @@ class Roller(Dice):
     lying: shown every handful before it is read, with the dice rolled again already; says what to roll again or change. Only
     there while somebody might: dice are then looked at one by one.
     heeded: whether anybody could say anything to a roll that reads an entry of a table; without it, yes.
+    quietly: logs a single die of a plain table that shows a face, unless somebody could say anything to it: whether it did.
     """
 
-    __slots__ = ("_ahead", "_counts", "bearer", "forked", "heeded", "log", "lying", "offered", "source", "to_the_end")
+    __slots__ = (
+        "_ahead",
+        "_counts",
+        "bearer",
+        "forked",
+        "heeded",
+        "log",
+        "lying",
+        "offered",
+        "quietly",
+        "source",
+        "to_the_end",
+    )
 
     def __init__(
         self,
@@ -68,6 +82,7 @@ class Roller(Dice):
         lying: Callable[[Lying], Sequence[Again | Treat]] | None = None,
         forked: Callable[[Fork, int], str] | None = None,
         heeded: Callable[[Stage[Any], int], bool] | None = None,
+        quietly: Callable[[Stage[Any], int], bool] | None = None,
     ) -> None:
         """Take the dice from `source`, which is asked for a number of faces and told the label of the roll."""
         self.source = source
@@ -76,6 +91,7 @@ class Roller(Dice):
         self.lying = lying
         self.forked = forked
         self.heeded = heeded
+        self.quietly = quietly
         self.to_the_end = to_the_end
         self._counts: dict[Tally, int] = {}
         self._ahead: list[tuple[Volley, dict[Tally, int]]] = []
@@ -87,10 +103,11 @@ class Roller(Dice):
         if not stage.plain:
             return self._one(stage)
         face = self.source(1, stage.label, stage.die)[0]
-        if self.lying is not None and (self.heeded is None or self.heeded(stage, face - 1)):
-            return self._changed(stage, (face,), self.lying)
-        if self.log is not None:
-            self.log(stage.shown.get(face) or _single(stage, face))
+        if self.lying is not None:
+            if self.quietly is None or not self.quietly(stage, face):
+                return self._changed(stage, (face,), self.lying)
+        elif self.log is not None:
+            self.log(stage.shown.get(face) or shown_by(stage, face))
         return stage.read[face - 1]  # type: ignore[return-value]  # a plain table leads to no other
 
     def _one(self, stage: Stage[T]) -> T:
@@ -310,12 +327,15 @@ class Roller(Dice):
         made = 0
         while made < attacks and not gone:
             made += 1
-            todo: list[Any] = [start]
-            while todo:
-                node = todo.pop()
+            node: Node = start
+            todo: list[Node] = []
+            while True:
                 if isinstance(node, str):
                     if not gone and (found := ask(places[node])):
-                        todo += found[::-1]
+                        node = found[0]
+                        if len(found) > 1:
+                            todo += found[:0:-1]
+                        continue
                 elif isinstance(node, Tally):
                     counts[node] = counts.get(node, 0) + 1
                 elif (harm := harm_of(node)).wave <= IN_TURN and not harm.packet:
@@ -323,6 +343,9 @@ class Roller(Dice):
                     gone = heeded is not None and heeded.gone()
                 else:
                     kept.append((node, 1))
+                if not todo:
+                    break
+                node = todo.pop()
         if made:
             counts[ATTACKS] = counts.get(ATTACKS, 0) + made
         return kept
@@ -477,7 +500,7 @@ class Roller(Dice):
         self.log(Roll(stage.label, stage.need, tuple(faces), rerolls, successes, cited, stage.die, (), stage.audit))
 
 
-def _single(stage: Stage[object], face: int) -> Roll:
+def shown_by(stage: Stage[object], face: int) -> Roll:
     """A single die as the log has it; the same for every one of this table that shows the face."""
     good, why = stage.good[face - 1], stage.why[face - 1]
     found = stage.shown[face] = Roll(stage.label, stage.need, (face,), (), int(good), why, stage.die, (), stage.audit)

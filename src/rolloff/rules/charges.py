@@ -147,9 +147,9 @@ def _failed(play: Play, law: Charge, unit: int) -> bool:
 
 def _declared(play: Play, law: Charge, unit: int) -> tuple[int, ...]:
     """The targets a player names, one after the other; the nearest alone by default."""
-    chosen = list[int]()
+    chosen, targets = list[int](), targets_of(play, law, unit)
     while len(chosen) < law.most:
-        left = [k for k in targets_of(play, law, unit) if k not in chosen]
+        left = [k for k in targets if k not in chosen]
         target = choose_target(play, unit, left, law.clause, law.point, may_stop=bool(chosen)) if left else None
         if target is None:
             break
@@ -179,7 +179,8 @@ def choose_target(
 
 def _still_there(play: Play, law: Charge, unit: int, targets: tuple[int, ...], order: ChargeOrder) -> tuple[int, ...]:
     """The targets that are still to be charged; without any a unit may name others, if its order does not say whom."""
-    left = tuple(k for k in targets if alive(play, k) and k in targets_of(play, law, unit))
+    there = targets_of(play, law, unit)
+    left = tuple([k for k in targets if alive(play, k) and k in there])
     if left or order.only:
         return left
-    return _declared(play, law, unit) if targets_of(play, law, unit) else ()
+    return _declared(play, law, unit) if there else ()

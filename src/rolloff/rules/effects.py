@@ -6,7 +6,7 @@ activation. Whatever lasts "until ..." is a mark whose value (or name) the editi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import compress, count
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from rolloff.rules.component import Component
 from rolloff.rules.losses import split_into
-from rolloff.table.event import Marked, ModelMarked, Patch, SideMarked, patched
+from rolloff.table.event import Marked, ModelMarked, SideMarked, patched
 from rolloff.table.state import Marks, State, Value
 
 if TYPE_CHECKING:
@@ -101,19 +101,20 @@ def ending_at(effects: Effects, boundaries: Iterable[Boundary]) -> tuple[Ending,
     return tuple([(boundary, effects.ending[boundary.name]) for boundary in boundaries if boundary.name in effects.ending])
 
 
-def ended(game: Game, state: State, *boundaries: Boundary) -> list[Patch]:
+def ended(game: Game, state: State, *boundaries: Boundary) -> Sequence[Timed]:
     """The patches that end (or carry over) what lasts until these boundaries, crossed one after the other."""
     return ended_at(game, state, ending_at(game.edition.effects, boundaries))
 
 
-def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> list[Patch]:
+def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> Sequence[Timed]:
     """The same for boundaries at which anything may end, each with the words for that.
 
     What has ended at one of them is not looked for at another: only what goes on is, or all at a boundary of the same name.
     """
     bearers = game.edition.effects.bearers
     found: list[Timed] = []
-    crossed, applied = set[str](), 0
+    crossed: list[str] = []
+    applied = 0
     for boundary, here in endings:
         name, new = boundary.name, found[applied:]
         if new and (name in crossed or any(patch.value is not None for patch in new)):
@@ -122,8 +123,8 @@ def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> list[Patch]
             found += _ended_of_units(game, state, boundary)
         if not here.isdisjoint(game.told(state)):
             found += _ended_of_others(game, state, boundary, here)
-        crossed.add(name)
-    return list[Patch](found)
+        crossed.append(name)
+    return found
 
 
 def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]:

@@ -20,7 +20,7 @@ from rolloff.oracle.dice import seed_bytes
 from rolloff.rules.edition import Edition
 from rolloff.rules.muster import field_of, muster, rank_of
 from rolloff.rules.terms import Role
-from rolloff.rules.windows import Listening, Reaction, Ready, Timing, Told, absences, listeners
+from rolloff.rules.windows import Listening, Reaction, absences, listeners
 from rolloff.table.profile import Card, Model
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, TABLE, Clock, Marks, State, Unit, Value
@@ -142,8 +142,7 @@ class Game:
         self._standing: tuple[tuple[Unit, ...], Both] | None = None
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
         self._told: tuple[object, object, frozenset[Value]] = (None, None, frozenset())  # marks of others, and their words
-        self.left: tuple[tuple[Marks, Marks] | None, tuple[Told, Told], dict[Timing, Ready]] = (None, ((), ()), {})
-        # what is left to the players by these marks, and what those tell (`rules.windows`)
+        self.purses: tuple[object, Sequence[Mapping[str, Value]]] = (None, ())  # the players' marks, by name (`rules.windows`)
         self.strongest: tuple[object, Sequence[tuple[Spot, int]]] | None = None  # at each marker (`rules.objectives`)
         self.judged: tuple[object, tuple[Marks, Marks]] | None = None  # control was judged by these, and these marks say so
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)

@@ -16,6 +16,7 @@ from rolloff.table.event import Event, Fact, Parted, Patch, Removed, Wounded
 
 if TYPE_CHECKING:
     from rolloff.rules.play import Play
+    from rolloff.table.state import State
 
 Hull = tuple[int, tuple[int, int], int]
 """A model with the place and the facing it had: slot, position in thou, tenths of a degree."""
@@ -52,7 +53,7 @@ def lose(
     ``patches`` are whatever else the event changes. Removing nobody is an ordinary event.
     """
     state = play.state
-    hulls = tuple((slot, state.at(slot), state.facing_of(slot)) for slot in state.units[unit].living) if slots else ()
+    hulls = _hulls(state, state.units[unit].living) if slots else ()
     play.emit(kind, clauses, *(Removed(slot, unit) for slot in slots), *patches, unit=unit, **facts)
     if not slots:
         return
@@ -60,6 +61,12 @@ def lose(
     losses = play.game.edition.losses
     for follow in losses.models if play.state.units[unit].living else losses.unit:
         follow(play, fallen)
+
+
+def _hulls(state: State, slots: tuple[int, ...]) -> tuple[Hull, ...]:
+    """Some models with their places and facings."""
+    xy, facing = memoryview(state.xy).cast("i"), memoryview(state.facing).cast("h")
+    return tuple([(slot, (xy[2 * slot], xy[2 * slot + 1]), facing[slot]) for slot in slots])
 
 
 def split_into(play: Play, unit: int) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import field
@@ -14,7 +15,7 @@ from msgspec import field
 from rolloff.geometry.judging import judge
 from rolloff.geometry.moves import ALWAYS, ANY, STAY, TOUCH, Code, Coherency, Leeway, Order, Stay, Verdict, Wish
 from rolloff.geometry.paths import pile_in, separate
-from rolloff.oracle.stage import number
+from rolloff.oracle.stage import Stage, number
 from rolloff.rules.component import Component
 from rolloff.rules.deployment import gap_codes
 from rolloff.rules.effects import lasting
@@ -198,7 +199,12 @@ def those_alive(play: Play, units: tuple[int, ...]) -> tuple[int, ...]:
 def rolled(play: Play, unit: int, roll: DiceRoll, label: str, *clauses: str) -> int:
     """A distance in thou by dice, one inch a pip."""
     play.rolled_by = unit
-    return 1000 * play.dice.ask(number(label, roll.count, roll.sides, roll.plus, clauses=clauses))
+    return 1000 * play.dice.ask(_inches(roll, label, clauses))
+
+
+@lru_cache(maxsize=256)
+def _inches(roll: DiceRoll, label: str, clauses: tuple[str, ...]) -> Stage[int]:
+    return number(label, roll.count, roll.sides, roll.plus, clauses=clauses)
 
 
 def kind_of(play: Play, name: str) -> MoveKind:

@@ -115,7 +115,7 @@ def control(play: Play) -> None:
         if before == now:
             continue
         changed.append(spot.id)
-        patches += [SideMarked(side, HOLDS + spot.id, 1 if side == now else None) for side in (0, 1) if side in (before, now)]
+        patches += [SideMarked(side, name, 1 if side == now else None) for side in (0, 1) if side in (before, now)]
     if patches:
         play.emit("control", (objectives.clause,), *patches, markers=tuple(changed))
     game.judged = rows, play.state.sides

@@ -16,7 +16,7 @@ from rolloff.oracle.flow import Fork, Side
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
-from rolloff.oracle.roller import Roller
+from rolloff.oracle.roller import Roller, shown_by
 from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
@@ -64,7 +64,7 @@ class Play:
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
     _scene: Scene | None = None
     _scene_of: State | None = None
-    _heeded: dict[object, tuple[bool, bool]]
+    _heeded: dict[tuple[str, tuple[str, ...], int, int, int], tuple[bool, bool]]
     _heeded_in: State | None = None
 
     def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
@@ -174,6 +174,7 @@ class Play:
             lying=self._react_to_dice,
             forked=self._forked,
             heeded=self._heeds,
+            quietly=self._quietly,
         )
 
     def _rolls(self, label: str) -> int:
@@ -205,19 +206,39 @@ class Play:
         failed, good = self._heeds_dice(stage.label, stage.why[0])
         return good if stage.good[at] else failed
 
-    def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
-        """Whether anybody could react to dice of a label that fail, and to those that do not.
+    def _quietly(self, stage: Stage[Any], face: int) -> bool:
+        """Write down a single die to which nobody could react; False: somebody could, and it is not written down yet.
 
-        Kept while the state is the same, and who rolls for whom.
+        As `_heeds` and `log_roll` would together: most dice of a game come here.
+        """
+        label, unit, state = stage.label, self.rolled_by, self.state
+        if label in self.game.edition.defender_rolls:
+            unit = self._rolls(label)
+        key = label, stage.why[0], unit, self.rolled_by, self.receiver
+        failed, good = (self._heeded.get(key) if self._heeded_in is state else None) or self._heeds_now(key)
+        if good if stage.good[face - 1] else failed:
+            return False
+        roll = stage.shown.get(face) or shown_by(stage, face)
+        events = self.events
+        if roll.audit:
+            self.trails[len(events)] = roll.audit
+        events.append(_rolled(roll, unit))
+        return True
+
+    def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
+        """Whether anybody could react to dice of a label that fail, and to those that do not."""
+        return self._heeds_now((label, clauses, self._rolls(label), self.rolled_by, self.receiver))
+
+    def _heeds_now(self, key: tuple[str, tuple[str, ...], int, int, int]) -> tuple[bool, bool]:
+        """The same, by all it depends on: the label and its clauses, the unit that rolls, and who rolls for whom.
+
+        Kept while the state is the same.
         """
         if self._heeded_in is not self.state:
             self._heeded_in, self._heeded = self.state, {}
-        unit = self.rolled_by
-        if label in self.game.edition.defender_rolls:
-            unit = self._rolls(label)
-        key = label, clauses, unit, self.rolled_by, self.receiver
         found = self._heeded.get(key)
         if found is None:
+            label, clauses, unit, _, _ = key
             found = self._heeded[key] = at_dice(self, unit, label, clauses)
         return found
 

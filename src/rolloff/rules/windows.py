@@ -7,12 +7,12 @@ are marks (`rules.effects`), so they end by themselves, and costs are paid from 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
+from itertools import count
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rolloff.identity_cache import IdentityCache, Recent
+from rolloff.identity_cache import IdentityCache
 from rolloff.rules.citing import cites
 from rolloff.rules.component import Component
 from rolloff.rules.effects import USED
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rolloff.rules.edition import Edition
     from rolloff.rules.game import Game
     from rolloff.rules.play import Play
-    from rolloff.table.state import Marks
 
 REACT, ORDER = "react", "order"
 """Kinds of requests: use one of your reactions or pass; which of your compulsory ones comes first."""
@@ -119,10 +118,10 @@ NONE: tuple[tuple[()], tuple[()]] = ((), ())
 Heeded = tuple[bool, str, "Callable[[Play, int], bool] | None"]
 """Of which dice a reaction is: only of those that fall short, of those by a clause, of those of units it concerns."""
 NOTHING: frozenset[Heeded] = frozenset()
-Told = tuple[object, ...]
-"""What the marks of a player say of what is left to him."""
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
+Priced = tuple[int, str, str, int]
+"""Of a reaction in a game: whose it is, the mark of its player that bars it, what it is paid from, what it costs at least."""
 
 
 def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = None) -> list[object]:
@@ -130,8 +129,7 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
 
     Gives what the effects returned and was not None. ``each`` runs after every effect (control of markers, say).
     """
-    listening = play.game.listening
-    if moment.name not in listening.reactions:
+    if moment.name not in play.game.reactions:
         return []
     rules, state = _ready(play, moment.name, moment.unit, moment.oop, moment.topic), play.state
     if not rules.anybody:
@@ -236,7 +234,7 @@ def fell_short(moment: Moment) -> bool:
     return dict(moment.facts)["short"] is True
 
 
-class Timely(Struct, frozen=True):
+class InTime(Struct, frozen=True):
     """For which reactions of each side it is the right moment, turn and phase: those that must be used, and those that may.
 
     Beside each the mark of its player that bars it, or nothing.
@@ -244,6 +242,18 @@ class Timely(Struct, frozen=True):
 
     must: tuple[Limited, Limited]
     may: tuple[Limited, Limited]
+
+
+class Timely(Struct, frozen=True):
+    """Those of them that the sides of a game could ever use, each with what says if it is left.
+
+    ``ready``: what was found to be left, by the numbers of those that are, each a bit.
+    """
+
+    must: tuple[Rules, Rules]
+    may: tuple[Rules, Rules]
+    prices: tuple[Priced, ...]
+    ready: dict[int, Ready]
 
 
 class Ready(Struct, frozen=True):
@@ -256,6 +266,9 @@ class Ready(Struct, frozen=True):
     may: tuple[Rules, Rules]
     anybody: bool
     dice: frozenset[Heeded]
+
+
+NOBODY = Ready(NONE, NONE, False, NOTHING)
 
 
 def ready(play: Play, moment: Moment) -> Ready:
@@ -281,76 +294,52 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     state, game = play.state, play.game
     clock = state.clock
     key = name, oop, topic, game.sides[unit] if unit >= 0 else -1, clock.active, clock.phase
-    sides, _, known = game.left
-    if sides is not state.sides:
-        known = _left_now(game, state.sides)
-    kept = known.get(key)
-    if kept is not None:
-        return kept
-    timely = _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
-    must = _left(play, timely.must) if timely.must != NONE else NONE
-    may = _left(play, timely.may) if timely.may != NONE else NONE
-    found = must[0] + must[1] + may[0] + may[1]
-    rows = [(topic in rule.short, rule.cited, rule.concerned) for rule in found] if name == ROLLED else ()
-    dice = frozenset(rows) if rows else NOTHING
-    kept = known[key] = Ready(must, may, bool(found), dice)
-    return kept
+    timely = game.listening.timely.get(key) or _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
+    if not timely.prices:
+        return NOBODY
+    held, sides = game.purses, state.sides
+    if held[0] is not sides:
+        held = game.purses = sides, (dict(sides[0]), dict(sides[1]))
+    left, bit = 0, 1
+    for side, once, pay, least in timely.prices:
+        marks = held[1][side]
+        if once not in marks and (not least or int(marks.get(pay, 0)) >= least):  # JUST-3
+            left |= bit
+        bit += bit
+    return timely.ready.get(left) or _of_these(timely, left, topic)
 
 
-def _left_now(game: Game, sides: tuple[Marks, Marks]) -> dict[Timing, Ready]:
-    """What is left to the players at the moments asked about so far: the same wherever their marks tell the same of it."""
-    listening, (before, told, _) = game.listening, game.left
-    first = told[0] if before is not None and before[0] is sides[0] else _told(listening.heeds, sides[0])
-    second = told[1] if before is not None and before[1] is sides[1] else _told(listening.heeds, sides[1])
-    found = listening.ready.get((first, second))
-    if found is None:
-        found = listening.ready.keep((first, second), {})
-    game.left = sides, (first, second), found
+def _of_these(timely: Timely, left: int, topic: str) -> Ready:
+    """What is ready of reactions, if these are left of them; kept."""
+    number = count()
+    groups = (*timely.must, *timely.may)
+    rules = [tuple([rule for rule in group if left >> next(number) & 1]) for group in groups]
+    dice = frozenset([(topic in rule.short, rule.cited, rule.concerned) for group in rules for rule in group])
+    found = timely.ready[left] = Ready((rules[0], rules[1]), (rules[2], rules[3]), bool(left), dice)
     return found
-
-
-def _told(heeds: Mapping[str, int], marks: Marks) -> Told:
-    """What the marks of a player say of what is left to him."""
-    return tuple([(name, min(int(value), heeds[name])) if heeds[name] else name for name, value in marks if name in heeds])
-
-
-def _left(play: Play, rules: tuple[Limited, Limited]) -> tuple[Rules, Rules]:
-    """Those of some reactions of each side that no mark of the player bars, and that do not cost more than he has."""
-    return _left_to(play, 0, rules[0]) if rules[0] else (), _left_to(play, 1, rules[1]) if rules[1] else ()
-
-
-def _left_to(play: Play, side: int, rules: Limited) -> Rules:
-    marks = dict(play.state.sides[side])
-    found = []
-    for rule, once in rules:
-        least = rule.least
-        if once not in marks and (least is None or int(marks.get(rule.pay, 0)) >= least(play.game, side)):  # JUST-3
-            found.append(rule)
-    return tuple(found)
 
 
 def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
     """The reactions of this game for which it is the right moment, turn and phase, whatever else they ask for."""
-    listening = play.game.listening
-    found = listening.timely.get(key)
-    if found is None:
-        known = listening.every.timely
-        every = known.get(key)
-        if every is None:
-            every = known[key] = Timely(
-                must=(_in_time(play, moment, 0, must=True), _in_time(play, moment, 1, must=True)),
-                may=(_in_time(play, moment, 0, must=False), _in_time(play, moment, 1, must=False)),
-            )
-        found = listening.timely[key] = Timely(_present(play.game, every.must), _present(play.game, every.may))
+    listening, game = play.game.listening, play.game
+    known = listening.every.timely
+    every = known.get(key)
+    if every is None:
+        every = known[key] = InTime(
+            must=(_in_time(play, moment, 0, must=True), _in_time(play, moment, 1, must=True)),
+            may=(_in_time(play, moment, 0, must=False), _in_time(play, moment, 1, must=False)),
+        )
+    groups = (*every.must, *every.may)
+    rows = [[row for row in group if id(row[0]) not in game.absent[k % 2]] for k, group in enumerate(groups)]
+    rules = [tuple([rule for rule, _ in group]) for group in rows]
+    prices = tuple([(k % 2, once, *_price(game, k % 2, rule)) for k, group in enumerate(rows) for rule, once in group])
+    found = listening.timely[key] = Timely((rules[0], rules[1]), (rules[2], rules[3]), prices, {})
     return found
 
 
-def _present(game: Game, rules: tuple[Limited, Limited]) -> tuple[Limited, Limited]:
-    """Those of some reactions of each side that it could ever use in a game."""
-    if rules == NONE:
-        return rules
-    (first, second), (none, nothing) = rules, game.absent
-    return tuple([row for row in first if id(row[0]) not in none]), tuple([row for row in second if id(row[0]) not in nothing])
+def _price(game: Game, side: int, rule: Reaction) -> tuple[str, int]:
+    """What a reaction is paid from, and what it costs a side at least."""
+    return rule.pay, 0 if rule.least is None else rule.least(game, side)
 
 
 def _in_time(play: Play, moment: Moment, side: int, *, must: bool) -> Limited:
@@ -461,7 +450,7 @@ class Every(Struct, frozen=True):
     reactions: Mapping[str, Rules]
     prices: tuple[tuple[str, Callable[[Game, int], int]], ...]
     present: tuple[tuple[Callable[[Game, int], bool], frozenset[int]], ...]
-    timely: dict[Timing, Timely]
+    timely: dict[Timing, InTime]
     listening: dict[object, Listening]
 
 
@@ -469,16 +458,11 @@ class Listening(Struct, frozen=True):
     """Who may react at which moment in games in which the same reactions are there for the same prices.
 
     ``every``: all reactions there could be, whoever has them. ``timely``: those it is the time for, by the moment.
-    ``heeds``: the marks of players that say what is left to them of these, each with how much of it matters: of a limit
-    nothing but that it is there, of what is paid with no more than the dearest costs.
-    ``ready``: what is left, by what those marks say and by the moment.
     """
 
     reactions: Mapping[str, Rules]
     every: Every
     timely: dict[Timing, Timely]
-    heeds: Mapping[str, int]
-    ready: Recent[object, dict[Timing, Ready]]
 
 
 _listenings: IdentityCache[Edition, dict[tuple[int, ...], Every]] = IdentityCache()
@@ -526,12 +510,7 @@ def _read(edition: Edition, carried: Rules) -> Every:
 def _listeners(game: Game, every: Every) -> Listening:
     nobody = game.absent[0] & game.absent[1]
     there = {name: tuple([rule for rule in rules if id(rule) not in nobody]) for name, rules in every.reactions.items()}
-    reactions = {name: rules for name, rules in there.items() if rules}
-    limited = chain.from_iterable(reactions.values())
-    heeds = {rule.mark: 0 for rule in limited if rule.limit is not None and rule.limit.of == SIDE}
-    for pay, least in every.prices:
-        heeds[pay] = max(heeds.get(pay, 0), least(game, 0), least(game, 1))
-    return Listening(reactions, every, {}, heeds, Recent())
+    return Listening({name: rules for name, rules in there.items() if rules}, every, {})
 
 
 def absences(game: Game) -> tuple[frozenset[int], frozenset[int]]:

@@ -56,13 +56,17 @@ def _spot(play: Play, slot: int) -> tuple[int, int, int, int]:
 def losses(state: State, bearers: Sequence[Bearer], muster: TargetState) -> list[Patch]:
     """What the way a unit stands after an attack means for the state before it."""
     patches: list[Patch] = []
-    for at, bearer in enumerate(bearers):
-        slot, lost = bearer.slot, muster.lost[at]
+    touched = muster.touched
+    for at, lost in enumerate(muster.lost):
+        if not lost and not touched >> at & 1:
+            continue
+        bearer = bearers[at]
+        slot = bearer.slot
         if lost >= bearer.rung.wounds:
             patches.append(Removed(slot, state.owner_of(slot)))  # DEST-1
         elif lost:
             patches.append(Wounded(slot, state.wounds_on(slot) + lost))
-        elif muster.touched >> at & 1 and not state.wounds_on(slot) and state.model_mark(slot, ALLOCATED) is None:
+        elif not state.wounds_on(slot) and state.model_mark(slot, ALLOCATED) is None:
             patches.append(ModelMarked(slot, ALLOCATED, 1))  # ATK-4
     return patches
 

@@ -14,6 +14,7 @@ from rolloff.editions.commentary.attack_case import (
     ADVANCED,
     DECK,
     FELL_BACK,
+    LONE,
     Arsenal,
     Case,
     borrowed,
@@ -21,10 +22,10 @@ from rolloff.editions.commentary.attack_case import (
     is_lone,
     seeing_too,
 )
-from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, may_not_shoot, unfired
+from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, known_arsenal, may_not_shoot, unfired
 from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.sight import looked_at, sight_of
-from rolloff.editions.commentary.unit_values import standing_auras
+from rolloff.editions.commentary.unit_values import added_to, standing_auras
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.game import Game
@@ -42,18 +43,18 @@ def in_reach(play: Play, unit: int, enemies: Sequence[int]) -> list[int]:
     return [enemy for enemy in enemies if gaps[enemy] <= reach]
 
 
-def reaches(play: Play, unit: int, enemy: int) -> bool:
-    """Whether a weapon of a unit may reach an enemy as far as the least gap between them tells."""
-    return places.least_gaps(play.game, play.state, enemy)[unit] <= longest(play, unit) + 2 * places.EPSILON
+def reaching(play: Play, units: Sequence[int], enemy: int, limit: int) -> list[int]:
+    """Those of some units within a distance of an enemy that a weapon of theirs may reach, as far as the least gaps tell."""
+    gaps, most = places.least_gaps(play.game, play.state, enemy), limit + 2 * places.EPSILON
+    near = [unit for unit in units if gaps[unit] <= most]
+    return [unit for unit in near if gaps[unit] <= longest(play, unit) + 2 * places.EPSILON]
 
 
-def nearest_aim(play: Play, unit: int, enemies: Sequence[int]) -> int:
-    """The nearest of these enemies at which some weapon of a unit may be fired; -1 for none."""
-    gaps, reach = places.least_gaps(play.game, play.state, unit), longest(play, unit) + 2 * places.EPSILON
-    near = [(gaps[enemy], enemy) for enemy in enemies if gaps[enemy] <= reach]
+def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
+    """The nearest of some enemies in reach at which some weapon of a unit may be fired; -1 for none."""
     if len(near) > 1:
-        near.sort()
-    for _, enemy in near:
+        near = sorted(near, key=places.least_gaps(play.game, play.state, unit).__getitem__)
+    for enemy in near:
         if able_at(play, unit, enemy):
             return enemy
     return -1
@@ -97,8 +98,10 @@ def aims_of(play: Play) -> places.Aims:
     the marks of single models about weapons; while these are the same, other changes of units do not count.
     """
     game, state = play.game, play.state
-    kept, units, models = places.measured(game, state), state.units, state.models
-    found = kept.aims
+    kept: places.Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = places.measured(game, state)
+    found, units, models = kept.aims, state.units, state.models
     if found is not None and found.units is units and found.models is models:
         return found
     engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.words(state) else ()
@@ -123,19 +126,19 @@ class FreeAim(NamedTuple):
 
 def _able_at(game: Game, state: State, aims: places.Aims, unit: int, enemy: int) -> Weapons:
     """The same, judged: of units that nothing bothers by their distance and sight alone, of others as a `Case` says."""
-    target = aims.hosts.get(enemy)
-    if target is None:
-        target = aims.hosts[enemy] = _undisturbed(game, state, enemy)
-    arms = _arms_of(game, state, aims, unit, target[0]) if target[1] else None
+    target, free = aims.hosts.get(enemy) or _undisturbed(game, state, aims, enemy)
+    marks = state.units[unit].marks
+    telling = _telling(marks) if marks else marks
+    ours, arms = (aims.arms.get((unit, telling)) or _armed(game, state, aims, unit, target)) if free else ((), None)
     if arms is None:
         return able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
     if not arms.free:
         return ()
-    ours, theirs, lookups = aims.hosts[unit][0].slots, looked_at(target[0]), index_of(game)
-    if arms.shots is None or is_lone(lookups, target[0]):
-        return _one_by_one(game, state, arms, ours, target[0])
+    lookups = index_of(game)
+    if arms.shots is None or (LONE in lookups.printed and is_lone(lookups, target)):
+        return _one_by_one(game, state, arms, ours, target)
     bodies = lookups.bodies or places.bodies_of(game)
-    found = tuple(compress(arms.pairs, sight_of(game, state).in_aim(bodies, ours, theirs, arms.shots)))
+    found = tuple(compress(arms.pairs, sight_of(game, state).in_aim(bodies, ours, looked_at(target), arms.shots)))
     return unfired(state, lookups, arms, found) if arms.single else found
 
 
@@ -149,41 +152,44 @@ def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], 
     return tuple([pair for pair, slot, gun in arms.free if forbids(aim, slot, gun, far[slot]) is None])
 
 
-def _undisturbed(game: Game, state: State, unit: int) -> tuple[Host, bool]:
+def _undisturbed(game: Game, state: State, aims: places.Aims, unit: int) -> tuple[Host, bool]:
     """A unit with its Leaders, and whether nothing bothers it: all of it stands on the table, not Locked in Combat."""
     host = host_of(game, state, unit)
-    if state.units[host.unit].where != TABLE or not host.slots or not places.on_table(state.xy).issuperset(host.slots):
-        return host, False
-    return host, places.nobody_engaged(game, state) or not places.is_engaged(game, state, host)
+    slots = host.slots
+    free = bool(slots) and state.units[host.unit].where == TABLE and places.on_table(state.xy).issuperset(slots)
+    if free and not places.nobody_engaged(game, state):
+        free = not places.is_engaged(game, state, host)
+    aims.hosts[unit] = host, free
+    return host, free
 
 
-def _arms_of(game: Game, state: State, aims: places.Aims, unit: int, target: Host) -> Arsenal | None:
-    """The weapons of a unit whose circumstances do not bother it; None where they do, or a model has an ability for a while.
+def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: Host) -> tuple[tuple[int, ...], Arsenal | None]:
+    """The models of a unit and the weapons it has if nothing bothers it; None if something does.
 
-    They are asked for an attack on some target that nothing bothers either, but do not depend on it. Kept for the moment, and
-    in the game by what they depend on.
+    They are asked for an attack on some target that nothing bothers either, but do not depend on it. Kept for the moment.
     """
-    marks = state.units[unit].marks
-    if (unit, marks) in aims.arms:
-        found: Arsenal | None = aims.arms[unit, marks]
-        return found
-    shooter = aims.hosts.get(unit)
-    if shooter is None:
-        shooter = aims.hosts[unit] = _undisturbed(game, state, unit)
-    free = shooter[1] and not (state.models and index_of(game).singled(state))
-    found = aims.arms[unit, marks] = _arms_at_ease(game, state, shooter[0], target) if free else None
-    return found
+    host, free = aims.hosts.get(unit) or _undisturbed(game, state, aims, unit)
+    if free and state.models:
+        free = not index_of(game).singled(state)
+    telling = _telling(state.units[unit].marks)
+    arms = _arms_at_ease(game, state, host, target, telling) if free else None
+    aims.arms[unit, telling] = host.slots, arms
+    return host.slots, arms
 
 
-def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host) -> Arsenal:
+def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host, telling: Marks) -> Arsenal:
     """The weapons of a unit that nothing bothers, kept in the game by what they then depend on."""
-    lookups, marks = index_of(game), state.units[attacker.unit].marks
+    lookups = index_of(game)
     auras = standing_auras(game, state, attacker) if lookups.auras_of[game.sides[attacker.unit]] else ()
-    kept, key = lookups.at_ease, (attacker, _telling(marks) if marks else (), auras)
-    if key not in kept:
-        case = Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING))
-        kept[key] = arsenal(case) if may_not_shoot(case) is None else Arsenal({}, ())
-    found: Arsenal = kept[key]
+    kept, key = lookups.at_ease, (attacker, telling, auras)
+    found: Arsenal | None = kept.get(key)
+    if found is None:
+        if not telling:
+            found = known_arsenal(lookups, attacker.slots, added_to(game, state, attacker, attacker.slots[0]))
+        if found is None:
+            case = Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING))
+            found = arsenal(case) if may_not_shoot(case) is None else Arsenal({}, ())
+        kept[key] = found
     return found
 
 
@@ -205,6 +211,11 @@ def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
         and (last.form.attacker, last.form.target) == (form.attacker, form.target)
     ):
         return last.named(form)
-    case = play.looked_at = Case(play.game, state, form)
-    case.able = judged or aims_of(play).weapons.get((form.attacker, form.target, state.units[form.attacker].marks), ())
+    case, aims, marks = Case(play.game, state, form), aims_of(play), state.units[form.attacker].marks
+    case.able = judged or aims.weapons.get((form.attacker, form.target, marks), ())
+    _, arms = aims.arms.get((form.attacker, _telling(marks)), ((), None))
+    target = aims.hosts.get(form.target)
+    if arms is not None and arms.free and target is not None and target[1]:
+        case.arms = arms
+    play.looked_at = case
     return case

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
@@ -18,8 +18,10 @@ from rolloff.errors import IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.play import Play
 from rolloff.table.event import Fact
-from rolloff.table.request import Request
+from rolloff.table.request import Later, Request
 
+Default = Weapons | Callable[[Play], Weapons]
+"""The weapons that attack unless their owner says otherwise, or how they are found when somebody wants to know."""
 Held = tuple[int, int]
 """A model and which of its weapons."""
 WHOLE: Mapping[Held, int] = {}
@@ -30,38 +32,50 @@ COSTLY = "One Shot", "Hazardous"
 
 
 def assigned(
-    play: Play, form: AttackForm, default: Weapons, clause: str, point: str, others: bool, divisible: Mapping[Held, int] = WHOLE
+    play: Play, form: AttackForm, default: Default, clause: str, point: str, others: bool, divisible: Mapping[Held, int] = WHOLE
 ) -> AttackForm:
     """The form with the weapons a player names, of those it names.
 
     ``others``: there are other targets for the rest; ``divisible`` weapons may send them some of their attacks.
     """
-    weapons, models = form.weapons or (), play.game.models
-    lookups = index_of(play.game)
-    names = {(models[slot].id, index): (slot, index) for slot, index in weapons}
-    answer = tuple((models[slot].id, index) for slot, index in default)
-    rows: tuple[Fact, ...] = tuple(
-        (models[slot].id, index, lookups.fighters[slot].weapons[index].name, *_more_than_one(divisible.get((slot, index), 0)))
-        for slot, index in weapons
-    )
-    choice = others or any(lookups.fighters[slot].weapons[index].has(word) for slot, index in weapons for word in COSTLY)
-    facts = (("target", form.target), ("weapons", rows), ("most", None), ("choice", choice))
-    owner = play.game.side_of(form.attacker)
+    weapons, models, fighters = form.weapons or (), play.game.models, index_of(play.game).fighters
+    names, rows, choice = dict[object, Held](), list[Fact](), others
+    for held in weapons:
+        slot, index = held
+        name, weapon = models[slot].id, fighters[slot].weapons[index]
+        names[name, index] = held
+        rows.append(
+            (name, index, weapon.name, *_more_than_one(divisible[held])) if held in divisible else (name, index, weapon.name)
+        )
+        choice = choice or weapon.has(COSTLY[0]) or weapon.has(COSTLY[1])
+    facts = (("target", form.target), ("weapons", tuple(rows)), ("most", None), ("choice", choice))
+    owner, answer = play.game.side_of(form.attacker), _answer(play, default)
     request = Request(owner, "assign-weapons", clause, None, answer, form.attacker, point, weapons, facts)
 
     def judged(given: object) -> AttackForm:
         if not isinstance(given, tuple) or not given or not all(_named(row) in names for row in given):
             raise IllegalCommand("not-offered", clause, "these are not weapons that may be used against the target")
         shares = {names[row[:2]]: row[2] for row in given if len(row) > 2}
-        chosen = tuple(names[pair] for pair in dict.fromkeys(row[:2] for row in given))
+        chosen = tuple(dict.fromkeys([names[row[:2]] for row in given]))
         named = replace(form, weapons=chosen, shares=())
         uses_of(case_at(play, named) if form.kind == SHOOTING else Case(play.game, play.state, named))
+        if not shares and not form.shares:
+            return named
         left = {(slot, index): count for slot, index, count in form.shares}
         for held, count in shares.items():
             check_share(play, replace(named, weapons=(held,)), count, left.get(held), clause, held in divisible)
         return replace(named, shares=tuple((*held, count) for held, count in (left | shares).items() if held in chosen))
 
     return play.ask(request, judged)
+
+
+def _answer(play: Play, default: Default) -> object:
+    """The default answer: the weapons by the names of their models, worked out for whoever asks for it."""
+    models = play.game.models
+    if isinstance(default, tuple):
+        return tuple([(models[slot].id, index) for slot, index in default])
+    later, usual = play.aside(), default
+    return Later(lambda: tuple([(models[slot].id, index) for slot, index in usual(later())]))
 
 
 def _named(row: object) -> object:

@@ -36,10 +36,13 @@ from rolloff.editions.commentary.target import FEWEST, MOST, TO_CHARACTER, TO_UN
 from rolloff.editions.commentary.unit_values import (
     cover_granted,
     gear_of,
+    geared,
     is_below_half,
+    is_stealthy,
     keywords,
     rules_of,
     shared_rules,
+    shared_with,
     toughness,
 )
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
@@ -48,13 +51,14 @@ from rolloff.identity_cache import FormCache
 from rolloff.oracle.flow import Volley
 from rolloff.oracle.stage import Stage, number
 from rolloff.oracle.target import Ladder, Rung
+from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Card, DiceRoll, Rule, carries, read_roll
 from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
-PRECISION = "Precision"
+PRECISION, DEMISE, PARRY = "Precision", "Deadly Demise", "Echo Parry"
 PARRIED = "used:Echo Parry"
 """The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
 BOOK_ORDER = "book"
@@ -98,6 +102,10 @@ class Arms(Struct, frozen=True):
     which: tuple[int, ...]
 
 
+Faced = tuple[int, tuple[Rule, ...], tuple[Rule, ...], tuple[str, ...]]
+"""What a target is to attacks by its kinds of models: the first four of a `Front`."""
+
+
 class Front(Struct, frozen=True):
     """What a target is to every weapon of an attack."""
 
@@ -119,10 +127,18 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
     """Everything about the form fixed before the first die."""
     arms, front = _arms_of(case), _front_of(case)
     made = [strike_of(case, use, rules, front, rerolls, asked) for use, rules in arms.kinds]
-    case.lookups.borne = case.state, case.form, front.bearers
-    strikes = tuple([made[kind] for kind in arms.which])
     touched = touched_before(case.state, case.target)
+    _remember(case, front.bearers, touched)
+    strikes = tuple([made[kind] for kind in arms.which])
     return Attack(arms.uses, strikes, front.bearers, touched, case.game.switches["precision_overkill_wasted"])
+
+
+def _remember(case: Case, bearers: tuple[Bearer, ...], touched: int) -> None:
+    """Keep who bears an attack while the state is the same: most are resolved in the one they are declared in."""
+    lookups = case.lookups
+    if lookups.borne[0] is not case.state:
+        lookups.borne = case.state, {}
+    lookups.borne[1][case.form] = bearers, touched
 
 
 def _arms_of(case: Case) -> Arms:
@@ -142,17 +158,18 @@ def _new_arms(case: Case) -> Arms:
     numbers: dict[object, int] = {}
     kinds: list[tuple[Use, tuple[Rule, ...]]] = []
     which = []
-    for use in uses:
-        like = _circumstances(case, use)
+    guests = case.target.guests
+    for use, like in zip(uses, _circumstances(case, uses), strict=True):
         rules = abilities.get(like)
         if rules is None:
             rules = abilities[like] = case.brought.get(use) or _attacking(case, use)
-        if case.target.guests and carries(rules, PRECISION):
-            like = like, case.hidden_from(use.slot)
-        if like not in numbers:
-            numbers[like] = len(kinds)
+        if guests and carries(rules, PRECISION):
+            like = like, case.hidden_from(use.slot)  # noqa: PLW2901
+        kind = numbers.get(like)
+        if kind is None:
+            kind = numbers[like] = len(kinds)
             kinds.append((use, rules))
-        which.append(numbers[like])
+        which.append(kind)
     return Arms(uses, tuple(kinds), tuple(which))
 
 
@@ -174,54 +191,78 @@ def _new_front(case: Case) -> Front:
 
 def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer, ...]) -> Front:
     """What the target is to an attack, whose Damage its models take like this and which they bear like this."""
-    game, state, target = case.game, case.state, case.target
-    return Front(
-        toughness(game, target),
-        shared_rules(game, state, target),
-        rules_of(game, state, target, target.slots[0]),
-        keywords(game, target),
-        is_below_half(game, state, target),
-        taken,
-        bearers,
-    )
+    return Front(*_faced(case), is_below_half(case.game, case.state, case.target), taken, bearers)
+
+
+def _faced(case: Case) -> Faced:
+    """What a target is to attacks by its kinds of models; kept, unless a model has an ability of its own for a while."""
+    game, state, target, lookups = case.game, case.state, case.target, case.lookups
+    slots = target.slots
+    if case.singled:
+        shared, first = shared_rules(game, state, target), rules_of(game, state, target, slots[0])
+        return toughness(game, target), shared, first, keywords(game, target)
+    given, stealth = case.given, is_stealthy(state, target.unit)
+    key = lookups.sorts(slots), target.characters(), given, stealth
+    found: Faced | None = lookups.faced.get(key)
+    if found is None:
+        shared, first = shared_with(lookups, slots, given, stealth), lookups.fighters[slots[0]].rules + given
+        found = lookups.faced[key] = toughness(game, target), shared, first, keywords(game, target)
+    return found
 
 
 def gears_of(case: Case) -> list[Gear]:
     """What each model of the target brings against this attack."""
     game, state, target = case.game, case.state, case.target
-    fighters, apart = case.lookups.fighters, case.singled
-    hidden = target.slots if cover_granted(game, state, target) else covered(case)
+    slots = target.slots
+    if case.singled:
+        hidden = slots if cover_granted(game, state, target) else covered(case)
+        return [gear_of(game, state, target, slot, slot in hidden) for slot in slots]
+    fighters, given = case.lookups.fighters, case.given
+    hidden = slots if cover_granted(game, state, target, given) else covered(case)
+    if len(hidden) in (0, len(slots)) and len(case.lookups.sorts(slots)) == 1:
+        return [geared(fighters[slots[0]], given, bool(hidden))] * len(slots)
     known: dict[tuple[int, bool], Gear] = {}
     found = []
-    for slot in target.slots:
-        like = slot if apart else id(fighters[slot]), slot in hidden
-        if like not in known:
-            known[like] = gear_of(game, state, target, slot, like[1])
-        found.append(known[like])
+    for slot in slots:
+        fighter = fighters[slot]
+        like = id(fighter), slot in hidden
+        gear = known.get(like)
+        if gear is None:
+            gear = known[like] = geared(fighter, given, like[1])
+        found.append(gear)
     return found
 
 
-def bearers_now(case: Case) -> tuple[Bearer, ...]:
-    """The models of the target as they stand when the attacks begin."""
-    kept = case.lookups.borne
-    if kept is not None and kept[0] is case.state and kept[1] == case.form:
-        return kept[2]
+def bearers_now(game: Game, state: State, form: AttackForm) -> tuple[tuple[Bearer, ...], int]:
+    """The models of the target as they stand when the attacks begin, and those begun on before (`touched_before`)."""
+    kept, known = index_of(game).borne
+    found: tuple[tuple[Bearer, ...], int] | None = known.get(form) if kept is state else None
+    if found is not None:
+        return found
+    case = Case(game, state, form)
     gears = gears_of(case)
-    return bearers_of(case, gears, shared_damage(gears) is None)
+    return bearers_of(case, gears, shared_damage(gears) is None), touched_before(state, case.target)
 
 
 @cites("ATTR-2")
-def _circumstances(case: Case, use: Use) -> object:
+def _circumstances(case: Case, uses: tuple[Use, ...]) -> list[object]:
     """ATTR-2: what modifies one attack changes neither the weapon nor other attacks with it, so each has its own match-up."""
-    wielder = case.wielder(use.slot)
-    if not case.placed and not case.state.models:  # then the same is true of like models
-        return case.like(wielder), use.weapon, use.half_range, use.share
-    same = id(case.lookups.fighters[wielder]), left_on(case.game, case.state, wielder)
-    if not case.singled and places.level(case.state.z):  # then like models bring the same, but for who splits his fire
-        split = case.state.models and case.state.model_mark(use.slot, SPLIT) is not None
-        return same, use.weapon, use.half_range, use.share, split, (use.slot, use.index) in case.reopened
-    brought = case.brought[use] = _attacking(case, use)
-    return same, use.weapon, use.half_range, use.share, brought, (use.slot, use.index) in case.reopened
+    state, own, again = case.state, case.attacker.slots, case.reopened
+    if not case.placed and not state.models:  # then the same is true of like models
+        return [(case.like(case.wielder(use.slot)), use.weapon, use.half_range, use.share) for use in uses]
+    fighters, lost, found = case.lookups.fighters, memoryview(state.wounds).cast("H"), list[object]()
+    alike = not case.singled and places.level(state.z)  # then like models bring the same, but for who splits his fire
+    split = [slot for slot, name, _ in state.models if name == SPLIT] if alike else ()
+    for use in uses:
+        slot = use.slot
+        wielder = slot if slot in own else own[0]
+        same = id(fighters[wielder]), lost[wielder], use.weapon, use.half_range, use.share, (slot, use.index) in again
+        if alike:
+            found.append((same, slot in split))
+        else:
+            case.brought[use] = _attacking(case, use)
+            found.append((same, case.brought[use]))
+    return found
 
 
 @cites("SHOOT-4")
@@ -292,8 +333,11 @@ def _against(use: Use, front: Front) -> tuple[Rule, ...]:
 @cites("ATTR-1")
 def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
-    camp = detachment_rules(case.game, case.game.sides[case.attacker.unit])
-    held = rules_of(case.game, case.state, case.attacker, case.wielder(use.slot))
+    camp, wielder = detachment_rules(case.game, case.game.sides[case.attacker.unit]), case.wielder(use.slot)
+    if case.singled:
+        held = rules_of(case.game, case.state, case.attacker, wielder)
+    else:
+        held = case.lookups.fighters[wielder].rules + case.own
     rules = expanded(case, use, held + tuple([read_ability(text) for text in camp]) if camp else held)
     if plunging(case, use):
         rules += (read_ability("Penetration(+1)"),)
@@ -336,29 +380,40 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
-    net, lookups, characters = game.switches["save_cap_net"], index_of(game), host.characters()
-    found = []
-    alike: dict[tuple[int, int, int], tuple[Rung, Stage[int] | None, bool]] = {}
-    lost = memoryview(state.wounds).cast("H")
-    for slot, gear in zip(host.slots, gears, strict=True):
-        fighter = lookups.fighters[slot]
-        left = fighter.profile.wounds - lost[slot]
-        kind = id(fighter), id(gear), left
-        if kind not in alike:
-            alike[kind] = gear.rung(left, mixed, net), demise_of(game, slot), fighter.has("Echo Parry")
-        rung, demise, parries = alike[kind]
-        near = 0 if demise is None else _near(game, state, host, slot)
-        parry = parries and state.model_mark(slot, PARRIED) is None
-        found.append(Bearer(rung, slot, slot in characters, demise, near, parry=parry))
-    return tuple(found)
+    net, fighters, characters = game.switches["save_cap_net"], index_of(game).fighters, host.characters()
+    slots, lost, special = host.slots, memoryview(state.wounds).cast("H"), False
+    likes = [(gear, lost[slot]) for slot, gear in zip(slots, gears, strict=True)]
+    rungs: dict[tuple[Gear, int], Rung] = {}
+    for like, slot in dict(zip(likes, slots, strict=True)).items():
+        fighter = fighters[slot]
+        rungs[like] = like[0].rung(fighter.profile.wounds - like[1], mixed, net)
+        special = special or fighter.has(DEMISE) or fighter.has(PARRY)
+    if special:
+        rows = zip(slots, likes, strict=True)
+        return tuple([_special(game, state, host, rungs[like], slot, slot in characters) for slot, like in rows])
+    if len(rungs) == 1:
+        rung = rungs[likes[0]]
+        return tuple([Bearer(rung, slot, slot in characters) for slot in slots])
+    return tuple([Bearer(rungs[like], slot, slot in characters) for slot, like in zip(slots, likes, strict=True)])
+
+
+def _special(game: Game, state: State, host: Host, rung: Rung, slot: int, character: bool) -> Bearer:
+    """A model that may do more than bear an attack: its end harms others, or it changes the Damage."""
+    demise = demise_of(game, slot)
+    near = 0 if demise is None else _near(game, state, host, slot)
+    parry = index_of(game).fighters[slot].has(PARRY) and state.model_mark(slot, PARRIED) is None
+    return Bearer(rung, slot, character, demise, near, parry=parry)
 
 
 def demise_of(game: Game, slot: int) -> Stage[int] | None:
     """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
     lookups = index_of(game)
-    rating = lookups.fighters[slot].rating("Deadly Demise")
-    if rating is None:
-        return None
+    rating = lookups.fighters[slot].rating(DEMISE)
+    return None if rating is None else _demise(rating)
+
+
+@lru_cache(maxsize=64)
+def _demise(rating: int | str) -> Stage[int]:
     roll = read_roll(rating)
     return number("demise wounds", roll.count, roll.sides, roll.plus, clauses=("ABIL-1",))
 
@@ -374,11 +429,11 @@ def _near(game: Game, state: State, host: Host, slot: int) -> int:
 
 def touched_before(state: State, host: Host) -> int:
     """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
-    begun = {slot for slot, name, _ in state.models if name == ALLOCATED}
-    if any(state.wounds):
-        lost = memoryview(state.wounds).cast("H")
-        begun.update([slot for slot in host.slots if lost[slot]])
-    return sum([1 << at for at, slot in enumerate(host.slots) if slot in begun]) if begun else 0
+    marked = [slot for slot, name, _ in state.models if name == ALLOCATED] if state.models else ()
+    lost, slots = memoryview(state.wounds).cast("H"), host.slots
+    if marked:
+        return sum([1 << at for at, slot in enumerate(slots) if lost[slot] or slot in marked])
+    return sum([1 << at for at, slot in enumerate(slots) if lost[slot]])
 
 
 # volleys and targets ------------------------------------------------------------------------------
@@ -386,19 +441,26 @@ def touched_before(state: State, host: Host) -> int:
 
 def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
     """ATK-11: one weapon after the other, each number of attacks rolled as its turn comes; for odds like weapons together."""
+    strikes = attack.strikes
+    if strikes and strikes.count(strikes[0]) == len(strikes):  # as most
+        return _volleys(strikes[0], len(strikes), rolled)
+    return tuple([volley for strike, same in groupby(strikes) for volley in _volleys(strike, len(list(same)), rolled)])
+
+
+@lru_cache(maxsize=4096)
+def _volleys(strike: Strike, weapons: int, rolled: bool) -> tuple[Volley, ...]:
+    """Some weapons of one match-up."""
     found: list[Volley] = []
-    for strike, same in groupby(attack.strikes):
-        weapons = len(list(same))
-        flow, (count, more) = flow_of(strike, BOOK), numbers_of(strike, BOOK)
-        together = _in_one_batch(strike, weapons) if batched(strike) else None
-        if together is not None:
-            found.append(Volley(flow, together, 1))
-        elif isinstance(count, int) or not rolled:
-            found.append(Volley(flow, count, weapons))
-        else:
-            found += [Volley(flow, count, 1)] * weapons  # DICE-5
-        if more is not None:
-            found += [Volley(flow, more, weapons)] if not rolled else [Volley(flow, more, 1)] * weapons  # WPN-2
+    flow, (count, more) = flow_of(strike, BOOK), numbers_of(strike, BOOK)
+    together = _in_one_batch(strike, weapons) if batched(strike) else None
+    if together is not None:
+        found.append(Volley(flow, together, 1))
+    elif isinstance(count, int) or not rolled:
+        found.append(Volley(flow, count, weapons))
+    else:
+        found += [Volley(flow, count, 1)] * weapons  # DICE-5
+    if more is not None:
+        found += [Volley(flow, more, weapons)] if not rolled else [Volley(flow, more, 1)] * weapons  # WPN-2
     return tuple(found)
 
 

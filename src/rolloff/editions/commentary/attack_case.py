@@ -31,6 +31,9 @@ DECK, FIRING_DECK = "deck:", "Firing Deck"
 ALLOCATED = "allocated"
 
 
+LONE = "Lone Operative"
+
+
 BIG = frozenset({MONSTER, VEHICLE})
 
 
@@ -76,6 +79,8 @@ class Case:
     """Weapons whose target was selected after that change (ELIG-1)."""
     able: tuple[tuple[int, int], ...] = ()
     """Weapons that were judged before, and which nothing forbids to be fired at the target."""
+    arms: Arsenal | None = None
+    """The ranged weapons of the attacker, once somebody asked (`choosing`)."""
     borrowed: tuple[tuple[int, int], ...] = ()
     """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
 
@@ -255,9 +260,21 @@ class Case:
 
     def circumstances(self) -> Hashable:
         """All that a ranged weapon of one of these models depends on as it may be fired, whatever the distance and sight."""
-        added = added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
+        added = self.own
+        if not self.locked and not self.target_locked and not self.mark(ADVANCED):
+            return calm(added)
         engaged = (self.big, self.face_to_face) if self.locked else None
         return added, self.mark(ADVANCED), engaged, self.target_locked
+
+    @lazy
+    def own(self) -> tuple[Rule, ...]:
+        """The abilities every model of the attacker has beside those of its datasheet, where none has one of its own."""
+        return added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
+
+    @lazy
+    def given(self) -> tuple[Rule, ...]:
+        """The abilities every model of the target has beside those of its datasheet, where none has one of its own."""
+        return added_to(self.game, self.state, self.target, self.target.slots[0])
 
     @lazy
     def singled(self) -> bool:
@@ -281,6 +298,11 @@ class Case:
         return self.mark(CHARGED) if self.form.charged is None else self.form.charged
 
 
+def calm(added: tuple[Rule, ...]) -> Hashable:
+    """The same of a unit with these abilities besides its own that has not Advanced, where nobody is Locked in Combat."""
+    return added, False, None, False
+
+
 def seeing_too(state: State, seers: tuple[int, ...], everyone: tuple[int, ...]) -> tuple[int, ...]:
     """Some models that see a target, with those of the unit and its deck that have no place: they see it if any does."""
     return (*seers, *[slot for slot in everyone if not places.stands(state, slot)]) if seers else seers
@@ -293,7 +315,7 @@ def far_too(ranges: dict[int, float], everyone: tuple[int, ...]) -> dict[int, fl
 
 def is_lone(lookups: UnitIndex, host: Host) -> bool:
     """ABIL-8: whether a unit is a Lone Operative that is not part of an Attached unit."""
-    return bool(lookups.having(host.slots, "Lone Operative")) and not host.attached
+    return bool(lookups.having(host.slots, LONE)) and not host.attached
 
 
 def _not_there(what: str, clause: str) -> BadInput:

@@ -14,8 +14,9 @@ from rolloff.editions.commentary.places import ACROSS, CLOSE
 from rolloff.editions.commentary.storeys import body_below, drop_of, engaged_in, standing_heights, tall, z_of
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import crosses, gap, near_piece, nearest, slots_of
-from rolloff.geometry.moves import ANY, STAY, Order, Shift, Verdict, Wish
+from rolloff.geometry.moves import ANY, STAY, Code, Order, Shift, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
+from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.spans import gaps_between
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -87,8 +88,18 @@ def _enemies_across(game: Game, state: State, host: Host) -> tuple[int, ...]:
     return tuple([k for k in enemies if any_across(scene, pieces, host.slots, state.units[k].living)])
 
 
+def among(scene: Scene, pieces: tuple[int, ...], slots: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of some pieces that a straight line between two of some models could run through: it stays among the models."""
+    xy, ground = memoryview(scene.xy).cast("i"), scene.field.ground.places
+    across, along = [xy[2 * slot] for slot in slots], [xy[2 * slot + 1] for slot in slots]
+    left, right, low, high = min(across), max(across), min(along), max(along)
+    boxes = [(k, ground[k].box) for k in pieces]
+    return tuple([k for k, (x0, y0, x1, y1) in boxes if x0 <= right and x1 >= left and y0 <= high and y1 >= low])
+
+
 def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
     """Whether some of these models stand across a barricade from some of those."""
+    pieces = among(scene, pieces, (*ours, *theirs)) if pieces else ()
     if not pieces:
         return False
     rows = zip(ours, gaps_between(scene, ours, theirs), strict=True)
@@ -213,7 +224,10 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
     (ax, ay), (bx, by) = play.state.at(lead), play.state.at(enemy)
     span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
     least = max(0, int(far - reach) - ROUNDING)
-    ways: list[Wish] = [] if least else [STAY]
-    ways += [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, least, -NEARLY // 2)]
+    ways = [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, least, -NEARLY // 2)]
     freed = eased(order)
-    return next((way for way in ways if charge_across(play, order, way, freed) is not None), None)
+    if not least and charge_across(play, order, STAY, freed) is not None:
+        return STAY
+    near = replace(freed, contact=True, reach=ACROSS + places.EPSILON + ROUNDING)
+    lawful = shifts_with(play.scene, near, ways, Code.LEGAL)
+    return next((way for way in lawful if charge_across(play, order, way, freed) is not None), None)

@@ -64,6 +64,11 @@ class Fighter(Struct, frozen=True, dict=True):
         return tuple(index for index, weapon in enumerate(self.weapons) if not weapon.melee)
 
     @lazy
+    def reach(self) -> int:
+        """The longest printed Range among its weapons, in thou."""
+        return max([weapon.reach or 0 for weapon in self.weapons], default=0)
+
+    @lazy
     def wholes(self) -> tuple[int, ...]:
         """Of each of its weapons the place of the whole weapon it is a profile of: that of the first profile (UNIT-3)."""
         names = [weapon.stat(OF) for weapon in self.weapons]

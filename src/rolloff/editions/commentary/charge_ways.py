@@ -14,8 +14,9 @@ from rolloff.editions.commentary.ground import CLOSED
 from rolloff.geometry.contacts import brought_into_contact, contact_spots
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import gap, slots_of
-from rolloff.geometry.moves import STAY, March, Order, Shift, Wish
+from rolloff.geometry.moves import STAY, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import advance, engage, judge, pile_in
+from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.spans import gaps_between
 from rolloff.rules.charges import within_roll
 from rolloff.rules.citing import cites
@@ -23,6 +24,8 @@ from rolloff.rules.play import Play
 
 SENT = 3
 """How many models are tried for each of several targets of a charge."""
+LOOKED_AT = Code.LEGAL, Code.NO_CONTACT, Code.FURTHER, Code.IMPASSABLE
+"""Verdicts in plan on which heights or a barricade may have another word; every other refusal stands (`climbing.judged`)."""
 
 
 @cites("CHG-3")
@@ -68,7 +71,9 @@ def up_and_down(play: Play, order: Order) -> Wish | None:
         present = places.on_table(at.scene.xy)
         if all(not present.isdisjoint(play.state.units[k].living) for k in order.targets):
             contact = engage(at.scene, at.order)
-            for way in chain([contact] if contact else [], _ways(play, at.scene, at.order), _shifts(play, at.order)):
+            for way in chain(
+                [contact] if contact else [], _ways(play, at.scene, at.order), chain.from_iterable(_shifts(play, at.order))
+            ):
                 found = lifted(play, order.unit, way, at.z)
                 if lawful(play, order, found) is not None:
                     return found
@@ -108,11 +113,15 @@ def _nearest(far: dict[int, float]) -> list[int]:
 @cites("CHG-6", "FLY-4")
 def over_terrain(play: Play, order: Order) -> Wish | None:
     """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift that ends in contact."""
-    return next((way for way in _shifts(play, order) if lawful(play, order, way) is not None), None)
+    for shifts in _shifts(play, order):
+        for way in shifts_with(play.scene, order, shifts, *LOOKED_AT):
+            if lawful(play, order, way) is not None:
+                return way
+    return None
 
 
-def _shifts(play: Play, order: Order) -> Iterator[Wish]:
-    """Shifts of the whole unit by which one of its models ends in contact with an enemy."""
+def _shifts(play: Play, order: Order) -> Iterator[list[Shift]]:
+    """Shifts of the whole unit by which one of its models ends in contact with an enemy, model by model."""
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
     ours = play.state.units[order.unit].living
     for slot, gaps in zip(ours, gaps_between(play.scene, ours, enemies), strict=True):
@@ -120,11 +129,9 @@ def _shifts(play: Play, order: Order) -> Iterator[Wish]:
         far, enemy = min(zip(gaps, enemies, strict=True))
         if far > order.allowance + places.EPSILON + ROUNDING:
             continue
-        spots = sorted(contact_spots(play.scene, slot, enemy), key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
-        for px, py in spots[:24]:
-            if (px - x) ** 2 + (py - y) ** 2 > (order.allowance + places.EPSILON) ** 2:
-                break
-            yield Shift(px - x, py - y)
+        spots = [((px - x) ** 2 + (py - y) ** 2, px, py) for px, py in contact_spots(play.scene, slot, enemy)]
+        near = sorted([spot for spot in spots if spot[0] <= (order.allowance + places.EPSILON) ** 2])
+        yield [Shift(px - x, py - y) for _, px, py in near[:24]]
 
 
 def _straight(play: Play, scene: Scene, order: Order) -> Wish:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import count, repeat
 from operator import itemgetter
 from typing import Protocol
@@ -11,14 +11,14 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun
+from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun, calm
 from rolloff.editions.commentary.lookups import FIRED, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.sampled import Shots
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Weapon
+from rolloff.table.profile import Rule, Weapon
 from rolloff.table.state import State
 
 LONE_RANGE = 12 * places.INCH
@@ -54,14 +54,20 @@ def _shots(case: Case) -> list[Use]:
     chosen = _named(case, SHOOTING)
     arms = arsenal(case)
     guns = arms.guns
-    found = [_use(case, slot, guns[slot, index]) for slot, index in chosen or _usual(case, _able(case, arms))]
-    for use in [use for use in found if (use.slot, use.index) not in case.able] if chosen is not None else ():
-        barred = forbids(case, use.slot, guns[use.slot, use.index], case.far[use.slot])
+    found = _uses(case, guns, chosen or _usual(case, _able(case, arms)))
+    for slot, index in _unjudged(case, chosen):
+        barred = forbids(case, slot, guns[slot, index], case.far[slot])
         if barred is not None:
-            raise _refusal(case, use.slot, use.index, barred)
+            raise _refusal(case, slot, index, barred)
     if not found:
         raise why_none(case)
     return found
+
+
+def _unjudged(case: Case, chosen: tuple[tuple[int, int], ...] | None) -> Collection[tuple[int, int]]:
+    """Those of the weapons a form names of which was not judged before that they may be fired at the target."""
+    able = case.able
+    return () if chosen is None or chosen == able else [pair for pair in chosen if pair not in able]
 
 
 def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
@@ -138,7 +144,7 @@ def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
     if case.form.weapons is None:
         return None
     fighters = case.lookups.fighters
-    for slot, index in case.form.weapons:
+    for slot, index in _unjudged(case, case.form.weapons):
         name = case.game.models[slot].id
         if slot not in case.attacker.slots and (slot, index) not in case.borrowed:
             raise IllegalCommand("not-yours", "SHOOT-2", f"{name} is no living model of the attacker", name)
@@ -153,7 +159,8 @@ def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
 
 def _one_profile(case: Case) -> None:
     """UNIT-3: of a weapon with several profiles one is used."""
-    named = [(slot, whole_weapon(case, slot, index)) for slot, index in case.form.weapons or ()]
+    fighters = case.lookups.fighters
+    named = [(slot, fighters[slot].wholes[index]) for slot, index in case.form.weapons or ()]
     if len(set(named)) < len(named):
         raise IllegalCommand("one-profile", "UNIT-3", "of a weapon with several profiles one is used")
 
@@ -207,6 +214,17 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
     return _first_profiles(case, slot, able)
 
 
+def _uses(case: Case, guns: Mapping[tuple[int, int], Gun], pairs: Sequence[tuple[int, int]]) -> list[Use]:
+    """Some guns as they are used; at once those of models on the table, unless much changed since the target was selected."""
+    if not case.placed or case.before is not None or case.form.half_range is not None:
+        return [_use(case, slot, guns[slot, index]) for slot, index in pairs]
+    fighters, far, found = case.lookups.fighters, case.far, []
+    for pair in pairs:
+        slot, index = pair
+        found.append(Use(slot, index, fighters[slot].weapons[index], in_half(far[slot], guns[pair])))
+    return found
+
+
 def _use(case: Case, slot: int, gun: Gun) -> Use:
     weapon = case.lookups.fighters[slot].weapons[gun.at]
     if case.placed:
@@ -230,10 +248,12 @@ def covered(case: Case) -> Collection[int]:
 @cites("TCOND-1")
 def _half(case: Case, slot: int, gun: Gun) -> bool:
     """Whether the target is within half the weapon's range when it is selected."""
-    if case.form.half_range is not None:
-        return case.form.half_range
-    far = case.far[slot]
-    return far is not None and places.within(far, gun.reach // 2)
+    return in_half(case.far[slot], gun) if case.form.half_range is None else case.form.half_range
+
+
+def in_half(far: float | None, gun: Gun) -> bool:
+    """Whether a target so far away is within half a weapon's range."""
+    return far is not None and far <= gun.reach // 2 + places.EPSILON
 
 
 @cites("MODCH-7")
@@ -254,6 +274,13 @@ def _refusal(case: Case, slot: int, index: int, found: Barred) -> IllegalCommand
 
 def arsenal(case: Case) -> Arsenal:
     """The ranged weapons of each model that has some, as they may be fired at the target; the borrowed ones last."""
+    if case.arms is None:
+        case.arms = _kept_arsenal(case)
+    return case.arms
+
+
+def _kept_arsenal(case: Case) -> Arsenal:
+    """The same, kept in the game by what it depends on; not where single models have abilities for a while."""
     if case.state.models and case.lookups.singled(case.state):
         guns = [(slot, gun) for slot in case.attacker.slots for gun in _guns(case, slot)] + _borrowed(case)
         return arsenal_of(guns, case.everyone, bool(case.borrowed))
@@ -275,6 +302,17 @@ def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
             guns = known[circumstances] = _guns(case, slot)
         found.extend(zip(repeat(slot), guns))
     return arsenal_of(found + _borrowed(case) if case.borrowed else found, case.everyone, bool(case.borrowed))
+
+
+def known_arsenal(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...]) -> Arsenal | None:
+    """The ranged weapons of a unit with these abilities besides its own that is `calm`; None if they are not all known yet."""
+    fighters, circumstances, found = lookups.fighters, calm(added), list[tuple[int, Gun]]()
+    for slot in slots:
+        guns: tuple[Gun, ...] | None = fighters[slot].armed.get(circumstances)
+        if guns is None:
+            return None
+        found.extend(zip(repeat(slot), guns))
+    return arsenal_of(found, slots, deck=False)
 
 
 def _guns(case: Case, slot: int) -> tuple[Gun, ...]:

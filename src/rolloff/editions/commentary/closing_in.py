@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import isqrt
 
 from msgspec.structs import replace
@@ -24,7 +25,8 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of, touching, unit_gaps
 from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, Code, March, Order, Verdict, Wish
 from rolloff.geometry.paths import advance, judge, pile_in, settled
-from rolloff.geometry.spans import gaps_between
+from rolloff.geometry.spans import closest as closest_in_plan
+from rolloff.geometry.spans import gaps_between, not_nearer
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.movement import ENDED, STARTS, MoveKind, make
@@ -78,7 +80,16 @@ def can_fly(play: Play, unit: int) -> bool:
 @cites("AIR-6")
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
     """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly."""
-    return tuple([k for k in on_table(play, 1 - play.game.sides[unit]) if may_attack(play, unit, k)])
+    enemies, airborne = on_table(play, 1 - play.game.sides[unit]), index_of(play.game).may_fly
+    if unit not in airborne and airborne.isdisjoint(enemies):
+        return tuple(enemies)
+    return tuple([k for k in enemies if may_attack(play, unit, k)])
+
+
+def models_near(play: Play, unit: int) -> tuple[int, ...]:
+    """The models of those enemies."""
+    units = play.state.units
+    return tuple(chain.from_iterable([units[k].living for k in enemies_near(play, unit)]))
 
 
 def in_contact(play: Play, unit: int) -> tuple[int, ...]:
@@ -103,12 +114,13 @@ def engages(play: Play, order: Order, verdict: Verdict) -> bool:
     if not on_the_ground(play, verdict):
         after = ended(play, order.unit, verdict)
         return any(meets(play, after, slots_of(after, order.unit), play.state.units[k].living) for k in enemies)
-    after, pieces = settled(play.scene, order.unit, verdict), barricades(play.game)
+    after = settled(play.scene, order.unit, verdict)
     gaps = unit_gaps(after, order.unit)
-    if any(gaps[k] <= INCH + places.EPSILON for k in enemies):
-        return True
-    slots = slots_of(after, order.unit)
-    return bool(pieces) and any(any_across(after, pieces, slots, play.state.units[k].living) for k in enemies)
+    near = [k for k in enemies if gaps[k] <= places.CLOSE]
+    if not near or min([gaps[k] for k in near]) <= INCH + places.EPSILON:
+        return bool(near)
+    pieces, slots = barricades(play.game), slots_of(after, order.unit)
+    return bool(pieces) and any(any_across(after, pieces, slots, play.state.units[k].living) for k in near)
 
 
 def on_the_ground(play: Play, verdict: Verdict) -> bool:
@@ -125,6 +137,21 @@ def closest(play: Play, slot: int, enemies: tuple[int, ...]) -> list[int]:
     far = places.apart(play.game, play.state, enemies, (slot,)).nearest
     best = min(far.values(), default=0.0)
     return [enemy for enemy, gap in far.items() if gap < best + INCH and places.within(gap, int(best))]
+
+
+def closest_of_all(play: Play, slots: Sequence[int], enemies: tuple[int, ...]) -> dict[int, list[int]]:
+    """The same for some models at once."""
+    if measured_in_plan(play, slots, enemies):
+        return dict(zip(slots, closest_in_plan(play.scene, slots, enemies, places.EPSILON), strict=True))
+    return {slot: closest(play, slot, enemies) for slot in slots}
+
+
+def measured_in_plan(play: Play, ours: Sequence[int], theirs: Sequence[int]) -> bool:
+    """Whether models are as far apart as their bases in plan: all on the ground, and no hull hangs over its base."""
+    if not places.level(play.state.z):
+        return False
+    hulls = places.overhanging(play.game)
+    return hulls is None or (hulls[0].isdisjoint(ours) and hulls[0].isdisjoint(theirs))
 
 
 def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
@@ -149,8 +176,10 @@ def _nears(play: Play, before: Scene, after: Scene, slot: int, enemies: list[int
 
 def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
     """PILEIN-3, CONSOL-3: the models that move and do not end closer to the closest enemy model."""
+    enemies, slots = models_near(play, order.unit), slots_of(play.scene, order.unit)
+    if not any(verdict.levels) and measured_in_plan(play, slots, enemies):
+        return not_nearer(play.scene, verdict.ends, verdict.facings, slots, enemies, places.EPSILON)
     after = settled(play.scene, order.unit, verdict) if on_the_ground(play, verdict) else ended(play, order.unit, verdict)
-    enemies = tuple(slot for k in enemies_near(play, order.unit) for slot in play.state.units[k].living)
     moved = moved_models(play, order, verdict)
     return [slot for slot in moved if not _nears(play, play.scene, after, slot, closest(play, slot, enemies))]
 
@@ -160,14 +189,12 @@ def must_close_up(play: Play, order: Order, verdict: Verdict, clause: str) -> No
     for slot in strays(play, order, verdict):
         who = play.game.models[slot].id
         raise IllegalCommand("not-closer", clause, f"{who} would not end closer to the closest enemy model", who)
-    enemies = tuple(slot for k in enemies_near(play, order.unit) for slot in play.state.units[k].living)
+    closest_to = closest_of_all(play, moved_models(play, order, verdict), models_near(play, order.unit))
     if not on_the_ground(play, verdict):
-        moved = moved_models(play, order, verdict)
-        must_touch_at(play, order, verdict, {slot: tuple(closest(play, slot, enemies)) for slot in moved}, clause)
+        must_touch_at(play, order, verdict, {slot: tuple(near) for slot, near in closest_to.items()}, clause)
         return
     after = settled(play.scene, order.unit, verdict)
-    for slot in moved_models(play, order, verdict):
-        near = closest(play, slot, enemies)
+    for slot, near in closest_to.items():
         if any(gap <= places.CONTACT for gap in gaps_between(after, (slot,), near)[0]):
             continue
         missed = missed_contact(play.scene, order, verdict, slot, near)
@@ -204,6 +231,8 @@ def closing_up(play: Play, order: Order) -> Wish | None:
         return None
     if not places.level(play.state.z):
         return _up_and_down(play, order, reached)
+    if order.still and set(order.still).issuperset(slots_of(play.scene, order.unit)):
+        return _closer(play, order, STAY)  # nobody may move
     found = _closer(play, order, pile_in(play.scene, order))
     for enemy in reached:
         if found is None:
@@ -235,9 +264,8 @@ def _beside(play: Play, order: Order, reached: list[int]) -> Wish | None:
 @cites("PILEIN-3", "CONSOL-3")
 def into_contact(play: Play, order: Order, way: Wish) -> Wish:
     """PILEIN-3, CONSOL-3: the same way with everybody in base contact with the closest enemy model who can be."""
-    enemies = tuple(slot for k in enemies_near(play, order.unit) for slot in play.state.units[k].living)
     free = [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
-    return brought_into_contact(play.scene, order, way, {slot: closest(play, slot, enemies) for slot in free})
+    return brought_into_contact(play.scene, order, way, closest_of_all(play, free, models_near(play, order.unit)))
 
 
 def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:
@@ -283,7 +311,7 @@ def _nearest_spot(play: Play, unit: int, enemy: int) -> tuple[int, int]:
 def _closer(play: Play, order: Order, way: Wish) -> Wish | None:
     """A way without those whom it brings no closer, if the unit then ends coherent and within Engagement Range."""
     verdict = judge(play.scene, order, way)
-    astray = strays(play, order, verdict)
+    astray = strays(play, order, verdict) if way is not STAY else []
     if astray and isinstance(way, March):
         slots = slots_of(play.scene, order.unit)
         kept = {slot: path for slot, path in way.paths(slots).items() if slot not in astray}

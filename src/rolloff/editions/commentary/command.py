@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -155,28 +155,32 @@ def shake(play: Play, unit: int, *clauses: str) -> None:
 # -- markers ---------------------------------------------------------------------------------------
 
 
-def control_of(game: Game, state: State, slot: int) -> int:
-    """The Objective Control of a model after everything that changes it.
+def control_together(game: Game, state: State, unit: int, slots: tuple[int, ...]) -> int:
+    """The Objective Control of some models of a unit after everything that changes it.
 
-    Where no single model has anything for a while, it is kept by all that it depends on: who belongs to it, its marks, the
-    Auras it stands in, and who halves it.
+    Where no single model has anything for a while, it is kept by all that it depends on: who belongs to them, their marks, the
+    Auras they stand in, and who halves it.
     """
-    lookups = index_of(game)
+    lookups, units = index_of(game), state.units
     if state.models and lookups.singled(state):
-        return _control_of(game, state, slot)
-    unit = state.owner_of(slot)
+        return sum([_control_of(game, state, slot) for slot in slots])
     host = host_of(game, state, unit)
-    held, led = telling(state.units[unit].marks), telling(state.units[host.unit].marks)
+    held = telling(units[unit].marks)
+    led = held if host.unit == unit else telling(units[host.unit].marks)
     halved = len(_halved(game, state, unit)) if lookups.halvers else 0
-    key = slot, host, held, led, auras_for(game, state, host, CONTROL), halved
+    key = slots, host, held, led, auras_for(game, state, host, CONTROL), halved
     found = lookups.controls.get(key)
     if found is None:
-        found = lookups.controls[key] = _control_of(game, state, slot)
+        alike: dict[int, list[int]] = {}
+        for slot in slots:
+            alike.setdefault(id(lookups.fighters[slot]), []).append(slot)
+        found = sum([len(same) * _control_of(game, state, same[-1]) for same in alike.values()])
+        lookups.controls[key] = found
     return found
 
 
 def _control_of(game: Game, state: State, slot: int) -> int:
-    """The same, worked out."""
+    """The same of a single model, worked out."""
     lookups = index_of(game)
     value = evaluate(CONTROL, lookups.fighters[slot].profile.control, control_changes(game, state, slot))
     return value if isinstance(value, int) else 0
@@ -209,16 +213,8 @@ def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
 @cites("OC-1", "OC-2")
 def level(game: Game, state: State, spot: Spot, side: int) -> int:
     """OC-1, OC-2: the OC of a side's models within 3" of a marker, and 5" up or down."""
-    near = _near(game, state, spot)[side]
-    return _level(game, state, near) if near else 0
-
-
-def _near(game: Game, state: State, spot: Spot) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The models of each side that are within range of a marker."""
-    return _contest(game, state).near[spot.id]
-
-
-NOBODY: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    near = _contest(game, state).near[spot.id][side]
+    return sum([control_together(game, state, unit, slots) for unit, slots in near]) if near else 0
 
 
 def _contest(game: Game, state: State) -> places.Contest:
@@ -226,31 +222,28 @@ def _contest(game: Game, state: State) -> places.Contest:
     kept = places.measured(game, state)
     found = kept.contest
     if found is None:
-        lookups, sides, owners = index_of(game), game.sides, memoryview(state.owner).cast("h")
+        lookups, owners = index_of(game), memoryview(state.owner).cast("h")
         near, units = {}, {*lookups.leaders, *lookups.halvers}
         for spot in lookups.spots:
             slots = places.near_models(game, state, lookups.pieces[spot.id])
-            near[spot.id] = NOBODY
-            if slots:
-                there = [owners[slot] for slot in slots]
-                units.update(there)
-                second = tuple([slot for slot, unit in zip(slots, there, strict=True) if sides[unit]])
-                near[spot.id] = tuple(slots.difference(second)), second
+            near[spot.id] = _by_unit(game, slots, owners) if slots else NOBODY
+            units.update([owners[slot] for slot in slots])
         changing = bool(lookups.halvers) or control_auras(game, 0) or control_auras(game, 1)
         found = kept.contest = places.Contest(near, tuple(sorted(units)), kept.scene if changing else None)
     return found
 
 
-def _level(game: Game, state: State, own: tuple[int, ...]) -> int:
-    """The OC of some models of a side; like models of a unit are looked at once."""
-    lookups = index_of(game)
-    if len(own) < 2 or (state.models and lookups.singled(state)):
-        return sum([control_of(game, state, slot) for slot in own])
-    alike: dict[tuple[int, int], list[int]] = {}
-    owners = memoryview(state.owner).cast("h")
-    for slot in own:
-        alike.setdefault((owners[slot], id(lookups.fighters[slot])), []).append(slot)
-    return sum([len(same) * control_of(game, state, same[-1]) for same in alike.values()])
+NOBODY: tuple[places.Contenders, places.Contenders] = ((), ())
+
+
+def _by_unit(game: Game, slots: Iterable[int], owners: memoryview) -> tuple[places.Contenders, places.Contenders]:
+    """Models of each side by their units."""
+    found: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
+    for slot in sorted(slots):
+        unit = owners[slot]
+        found[game.sides[unit]].setdefault(unit, []).append(slot)
+    first, second = found
+    return tuple([(k, tuple(own)) for k, own in first.items()]), tuple([(k, tuple(own)) for k, own in second.items()])
 
 
 def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:

@@ -75,24 +75,20 @@ def distances(play: Play, unit: int) -> list[float]:
 def may_declare(play: Play, unit: int) -> bool:
     """CHG-1: neither Advanced nor Fell Back, not within Engagement Range, no AIRCRAFT, and able to move."""
     held = play.state.units[unit]
-    lookups = index_of(play.game)
     if held.marks and not UNABLE.isdisjoint(dict(held.marks)):
         return False
-    if is_aircraft(play, unit) or move_of(play.game, play.state, unit) < 0 or not lookups.words(held.living):
+    if is_aircraft(play, unit) or places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit)):
         return False
-    return not places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    return move_of(play.game, play.state, unit) >= 0 and bool(index_of(play.game).words(held.living))
 
 
 def able_to_charge(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to charge."""
-    return [
-        unit
-        for unit in on_table(play, side)
-        if not play.state.units[unit].done
-        and play.state.units[unit].mark(NEAR) is not None
-        and may_declare(play, unit)
-        and targets_of(play, CHARGE, unit)
-    ]
+    if not marked(play, NEAR):
+        return []
+    units = play.state.units
+    near = [k for k in on_table(play, side) if not units[k].done and units[k].mark(NEAR) is not None]
+    return [unit for unit in near if may_declare(play, unit) and targets_of(play, CHARGE, unit)]
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
@@ -231,6 +227,8 @@ def may_fight(play: Play, unit: int) -> bool:
     if held.marks and held.mark(CHARGED) is not None:
         return True
     host = host_of(game, state, unit)
+    if places.by_itself(game, state, host):
+        return bool(held.marks) and held.mark(places.ENGAGED) is not None
     return places.is_engaged(game, state, host) or bool(enemies_across(game, state, host))
 
 
@@ -263,11 +261,17 @@ def is_first(play: Play, unit: int) -> bool:
     return fights_first(play.game, held, CHARGED in marks and NO_BONUS not in marks)
 
 
+def with_first(play: Play, side: int) -> list[int]:
+    """The units of a side that have Fights First now; without a mark only those who could have it on their datasheets."""
+    units, printed = play.state.units, ALWAYS_FIRST in index_of(play.game).printed
+    return [k for k in on_table(play, side) if (printed or units[k].marks) and is_first(play, k)]
+
+
 def note_late(play: Play) -> None:
     """FGT-3: who has Fights First and is not eligible when the phase begins fights later than the others with it."""
     if not any_first(play):
         return
-    late = [k for side in (0, 1) for k in on_table(play, side) if is_first(play, k) and not may_fight(play, k)]
+    late = [k for side in (0, 1) for k in with_first(play, side) if not may_fight(play, k)]
     if late:
         play.emit("fights-later", ("FGT-3",), *(lasting(play.game, k, LATE, "end-phase") for k in late))
 
@@ -277,8 +281,9 @@ def first_fighters(play: Play, side: int) -> list[int]:
     """FGT-3: the units of a side that fight in the Fights First step."""
     if nobody_fights(play) or not any_first(play):
         return []
-    early = [k for k in on_table(play, side) if is_first(play, k) and play.state.units[k].mark(LATE) is None]
-    return [unit for unit in fighters(play, side) if unit in early] if early else []
+    units = play.state.units
+    early = [k for k in with_first(play, side) if units[k].mark(LATE) is None]
+    return [k for k in early if not units[k].done and may_fight(play, k)]
 
 
 @cites("FGT-4")

@@ -79,20 +79,20 @@ class UnitIndex:
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.led: tuple[Unit, ...] = ()  # the Leaders among them
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
-        self.joint: dict[tuple[int, tuple[int, ...]], Host] = {}  # all of a unit together, by it and its living models
+        self.joint: dict[int, tuple[tuple[int, ...], Host]] = {}  # by unit: its living models, and all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
         self._armoury: tuple[object, tuple[object, ...]] = (None, ())  # the marks about weapons of single models, likewise
-        self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
-        self.borne: tuple[State, object, tuple[Any, ...]] | None = None  # who bears an attack, as found last (`attack`)
+        self.borne: tuple[State | None, dict[object, Any]] = None, {}  # who bears the attacks of a state (`attack`)
+        self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
         self.tough: dict[Host, int] = {}
-        self.depleted: dict[Host, bool] = {}  # whether units are Below Half-strength (`unit_values`)
+        self.strengths: dict[Host, int] = {}  # the Starting Strength of units (`unit_values`)
         self.moves: dict[object, tuple[int, dict[int, int]]] = {}  # by what a unit has besides (`moving`)
-        self.controls: dict[tuple[int, Host, Marks, Marks, tuple[Rule, ...], int], int] = {}  # likewise, by model (`command`)
+        self.controls: dict[object, int] = {}  # the OC of models together, by all that changes it (`command`)
         self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
@@ -102,8 +102,10 @@ class UnitIndex:
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}
         self._kinds: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._sorts: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._having: dict[tuple[tuple[int, ...], str], tuple[int, ...]] = {}
+        self._bearing: dict[str, frozenset[int]] | None = None  # who has which ability, once somebody asked
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
         self._sides = game.sides
         self._owned: tuple[bytes, dict[tuple[int, str], tuple[int, ...]]] = (b"", {})  # whose models are, and `holders`
@@ -133,6 +135,13 @@ class UnitIndex:
         found = self._kinds.get(slots)
         if found is None:
             found = self._kinds[slots] = tuple({id(self.fighters[slot]): slot for slot in reversed(slots)}.values())[::-1]
+        return found
+
+    def sorts(self, slots: tuple[int, ...]) -> tuple[int, ...]:
+        """The kinds there are among some models, in their order: the same wherever the same datasheets are left."""
+        found = self._sorts.get(slots)
+        if found is None:
+            found = self._sorts[slots] = tuple(dict.fromkeys(map(id, map(self.fighters.__getitem__, slots))))
         return found
 
     @cites("KEYW-3")
@@ -172,8 +181,8 @@ class UnitIndex:
         """The longest printed Range among the weapons of some models, in thou."""
         found = self._reach.get(living)
         if found is None:
-            ranges = [weapon.reach or 0 for slot in living for weapon in self.fighters[slot].weapons]
-            found = self._reach[living] = max(ranges, default=0)
+            fighters = self.fighters
+            found = self._reach[living] = max([fighters[slot].reach for slot in living], default=0)
         return found
 
     def having(self, living: tuple[int, ...], name: str) -> tuple[int, ...]:
@@ -182,8 +191,16 @@ class UnitIndex:
             return ()
         found = self._having.get((living, name))
         if found is None:
-            found = self._having[living, name] = tuple([slot for slot in living if self.fighters[slot].has(name)])
+            bearing = self.bearing(name)
+            found = () if bearing.isdisjoint(living) else tuple([slot for slot in living if slot in bearing])
+            self._having[living, name] = found
         return found
+
+    def bearing(self, name: str) -> frozenset[int]:
+        """All models that have an ability printed, dead or alive; every ability is looked up at once."""
+        if self._bearing is None:
+            self._bearing = _bearing(self.fighters)
+        return self._bearing.get(name, frozenset())
 
     def holders(self, state: State, side: int, name: str) -> tuple[int, ...]:
         """The units of a side that models with an ability belong to, dead or alive; kept while none goes over to another."""
@@ -196,9 +213,24 @@ class UnitIndex:
         found = kept.get((side, name))
         if found is None:
             owners = memoryview(state.owner).cast("h")
-            having = [owners[slot] for slot, fighter in enumerate(self.fighters) if fighter.has(name)]
-            found = kept[side, name] = tuple(sorted({unit for unit in having if self._sides[unit] == side}))
+            having = {owners[slot] for slot in self.bearing(name)}
+            found = kept[side, name] = tuple(sorted([unit for unit in having if self._sides[unit] == side]))
         return found
+
+
+def _bearing(fighters: tuple[Fighter, ...]) -> dict[str, frozenset[int]]:
+    """The models with each ability that is printed on one; those of a kind are asked once."""
+    kinds: dict[int, list[int]] = {}
+    for slot, number in enumerate(map(id, fighters)):
+        if number in kinds:
+            kinds[number].append(slot)
+        else:
+            kinds[number] = [slot]
+    found: dict[str, list[int]] = {}
+    for slots in kinds.values():
+        for name in fighters[slots[0]].ratings:
+            found.setdefault(name, []).extend(slots)
+    return {name: frozenset(slots) for name, slots in found.items()}
 
 
 index_of: Callable[[Game], UnitIndex] = attrgetter("lookups")
@@ -249,11 +281,13 @@ def host_of(game: Game, state: State, unit: int) -> Host:
     lookups, units = index_of(game), state.units
     if lookups.joined is not units:
         _lead_on(lookups, units)
-    found = lookups.joint.get((unit, units[unit].living))
-    if found is None:
-        found, held = _host_of(game, state, unit), units[unit]
-        if held.where < 0 and held.living:
-            lookups.joint[unit, held.living] = found
+    held = units[unit]
+    kept = lookups.joint.get(unit)
+    if kept is not None and kept[0] is held.living:
+        return kept[1]
+    found = _host_of(game, state, unit)
+    if held.where < 0 and held.living:
+        lookups.joint[unit] = held.living, found
     return found
 
 
@@ -286,7 +320,8 @@ def _host_of(game: Game, state: State, unit: int) -> Host:
         unit = state.owner_of(game.starts[unit])
     if around >= 0 and leads(game, state, unit, around):
         unit = around
-    living, riding = state.units[unit].living, tuple[int, ...]()
+    living = state.units[unit].living
+    riding: tuple[int, ...] = ()
     for other in lookups.leaders:
         if state.units[other].where == unit and other != unit and leads(game, state, other, unit):
             riding += state.units[other].living

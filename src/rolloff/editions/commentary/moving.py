@@ -97,7 +97,7 @@ def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
 
 
 def _moves(game: Game, state: State, unit: int, host: Host) -> tuple[int, dict[int, int]]:
-    """The least Move in a unit, and that of each kind of model; kept by what changes it, but where single models are given more."""
+    """The least Move in a unit, and that of each kind of model; kept by what changes it, but where single models have more."""
     lookups = index_of(game)
     if state.models and lookups.singled(state):
         far = _kinds_move(game, state, unit, host)
@@ -291,7 +291,9 @@ def landed(end: bytes) -> bytes:
 def over_aircraft(play: Play, unit: int, way: bytes) -> bytes:
     """AIR-4: any model moves over AIRCRAFT and through their Engagement Range."""
     units = play.state.units
-    there = [k for k in index_of(play.game).aircraft if k != unit and units[k].where == TABLE and units[k].mark("hovers") is None]
+    there = [
+        k for k in index_of(play.game).aircraft if k != unit and units[k].where == TABLE and units[k].mark("hovers") is None
+    ]
     return _recoded(way, there, FREE) if there else way
 
 

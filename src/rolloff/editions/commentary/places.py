@@ -18,7 +18,7 @@ from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
-from rolloff.rules.game import Game
+from rolloff.rules.game import Game, gaps_in
 from rolloff.table.profile import Rule
 from rolloff.table.state import NOWHERE, TABLE, Marks, State, Unit
 
@@ -52,13 +52,17 @@ class Apart(Struct, frozen=True):
     touching: frozenset[int]
 
 
+Contenders = tuple[tuple[int, tuple[int, ...]], ...]
+"""Units, each with some of its models."""
+
+
 class Contest(Struct, frozen=True):
     """Who could matter at the markers (`command`): the models of each side near each, and the units that are asked about.
 
     ``scene`` is there where it matters how everybody stands.
     """
 
-    near: dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
+    near: dict[str, tuple[Contenders, Contenders]]
     units: tuple[int, ...]
     scene: Scene | None
 
@@ -75,7 +79,7 @@ class Aims:
         self.weapons: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}
         self.shooters: dict[tuple[int, Marks], bool] = {}
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
-        self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers
+        self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which
 
 
 class Measured:
@@ -83,13 +87,14 @@ class Measured:
 
     def __init__(self, game: Game, state: State) -> None:
         """Remember for which positions."""
-        self.state, self.scene = state, game.scene(state)
+        self.state, (self.scene, self.gaps) = state, game.measured(state)
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.close: Close | None = None
         self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
+        self.strikers: dict[tuple[Host, Host], tuple[int, ...]] = {}  # who of a unit may strike another
         self.near: dict[int, frozenset[int]] = {}
         self.contest: Contest | None = None
         self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
@@ -151,6 +156,10 @@ def distance(game: Game, state: State, one: int, other: int) -> float:
     return apart(game, state, (one,), (other,)).nearest[one]
 
 
+_NEAR, _TOUCHES = (bytes([mark & bit > 0 for mark in range(256)]) for bit in (NEAR, TOUCHES))
+"""Which marks of `spans` say that somebody is near, and that somebody touches."""
+
+
 @cites("HV-1")
 def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Apart:
     """HV-1: how far some models are from others horizontally, seen from above, and vertically; kept while nobody moves."""
@@ -163,8 +172,8 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
         rows = spans(kept.scene, lookups.bodies or bodies_of(game), ours, theirs, LIMITS)
         near = contact = NOBODY
         if any(rows.marks):
-            near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
-            contact = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & TOUCHES)
+            near = frozenset(compress(ours, rows.marks.translate(_NEAR)))
+            contact = frozenset(compress(ours, rows.marks.translate(_TOUCHES)))
         found = kept.apart[ours, theirs] = Apart(dict(zip(ours, rows.nearest, strict=True)), near, contact)
     return found
 
@@ -259,33 +268,41 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
 
 
 def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: int) -> list[int]:
-    """Those of some units that have an enemy unit on the table within a distance, heights and hulls included.
+    """Those of some units that have an enemy unit on the table within a distance, heights and hulls included, in order.
 
     All are asked at once who is near them in plan; only those are measured truly, where it may be further.
     """
-    standing, flat = game.standing(state), level(state.z) and not index_of(game).aircraft
-    leeway = EPSILON if flat else 2 * EPSILON + (OVERHANG if overhung(game) else 0)
-    close = close_units(game.scene(state), limit + leeway)
+    wide, flat = overhung(game), level(state.z) and not index_of(game).aircraft
+    close = close_units(game.scene(state), limit + (EPSILON if flat else 2 * EPSILON + (OVERHANG if wide else 0)))
+    if not close:
+        return []
+    standing, odd = game.standing(state), NOBODY if flat else raised(game, state).union(wide)
     found = []
-    for unit in units if close else ():
-        near = [k for k, _ in close.get(unit, ()) if k in standing[1 - game.sides[unit]]]
-        if near and (flat or units_within(game, state, unit, near, limit)):
+    for unit in close.keys() & units:
+        near = [(k, gap) for k, gap in close[unit] if k in standing[1 - game.sides[unit]]]
+        sure = unit not in odd and [k for k, gap in near if gap <= limit + EPSILON and k not in odd]
+        if sure or (odd and near and units_within(game, state, unit, [k for k, _ in near], limit)):
             found.append(unit)
-    return found
+    return sorted(found)
 
 
 def least_gaps(game: Game, state: State, unit: int) -> list[float]:
     """How far a unit is from each unit at least: in plan, which heights add to, and as far as hulls may hang over bases."""
-    flat = game.gaps_from(state, unit)
-    if not index_of(game).aircraft:
-        return flat
-    kept = measured(game, state).least
-    found = kept.get(unit)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    found = kept.least.get(unit)
     if found is None:
-        wide, found = overhung(game), list(flat)
-        for k in range(len(flat)) if unit in wide else wide:
-            found[k] -= OVERHANG
-        kept[unit] = found
+        found = gaps_in(kept.scene, kept.gaps, unit)
+        found = kept.least[unit] = _overhanging_gaps(game, unit, found) if index_of(game).aircraft else found
+    return found
+
+
+def _overhanging_gaps(game: Game, unit: int, flat: list[float]) -> list[float]:
+    """The gaps of a unit in plan, shorter where hulls may hang over their bases."""
+    wide, found = overhung(game), list(flat)
+    for k in range(len(flat)) if unit in wide else wide:
+        found[k] -= OVERHANG
     return found
 
 
@@ -388,7 +405,8 @@ def _close(game: Game, scene: Scene) -> Close:
 
 def overhung(game: Game) -> tuple[int, ...]:
     """The units whose hulls may hang over their bases."""
-    return () if overhanging(game) is None else index_of(game).aircraft
+    aircraft = index_of(game).aircraft
+    return aircraft if aircraft and overhanging(game) is not None else ()
 
 
 def nobody_close(game: Game, state: State) -> bool:
@@ -403,7 +421,9 @@ def nobody_close(game: Game, state: State) -> bool:
 
 def nobody_engaged(game: Game, state: State) -> bool:
     """Whether no unit at all is within Engagement Range of an enemy, neither by positions nor by a mark."""
-    kept = measured(game, state)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
     if kept.calm is state.units:
         return True
     if kept.close is None:
@@ -484,13 +504,28 @@ def is_engaged(game: Game, state: State, host: Host) -> bool:
 @cites("FGT-5")
 def strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[int, ...]:
     """FGT-5: models within Engagement Range (or across a barricade), and those touching a fellow that touches the enemy."""
-    from rolloff.editions.commentary.barricades import barricades, between  # which measures between places
+    kept = measured(game, state).strikers
+    found = kept.get((attacker, target))
+    if found is None:
+        found = kept[attacker, target] = _strikers(game, state, attacker, target)
+    return found
 
-    own = tuple(slot for slot in attacker.slots if stands(state, slot))
-    enemies = tuple(slot for slot in target.slots if stands(state, slot))
+
+def _strikers(game: Game, state: State, attacker: Host, target: Host) -> tuple[int, ...]:
+    """The same, measured anew."""
+    from rolloff.editions.commentary.barricades import among, barricades, between  # which measures between places
+
+    here = on_table(state.xy)
+    own = tuple([slot for slot in attacker.slots if slot in here])
+    enemies = tuple([slot for slot in target.slots if slot in here])
     near, front = engaged(game, state, own, enemies), touching(game, state, own, enemies)
     pieces, scene, far = barricades(game), game.scene(state), apart(game, state, own, enemies).nearest
-    rest = [slot for slot in own if slot not in near and far[slot] <= CLOSE] if pieces else []
-    near |= {slot for slot in rest if any(between(scene, pieces, slot, enemy) >= 0 for enemy in enemies)}
-    second = {slot for slot in own if slot not in near and touching(game, state, (slot,), tuple(front - {slot}))}
-    return tuple(slot for slot in own if slot in near or slot in second)
+    rest = tuple([slot for slot in own if slot not in near and far[slot] <= CLOSE]) if pieces else ()
+    if rest:
+        pieces = among(scene, pieces, rest + enemies)
+        near |= {slot for slot in rest if pieces and any(between(scene, pieces, slot, enemy) >= 0 for enemy in enemies)}
+    others = tuple([slot for slot in own if slot not in near])
+    second = {slot for slot in others if slot in front and touching(game, state, (slot,), tuple(front - {slot}))}
+    if others and front:
+        second |= touching(game, state, others, tuple(front)) - front
+    return tuple([slot for slot in own if slot in near or slot in second])

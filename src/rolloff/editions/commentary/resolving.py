@@ -24,7 +24,8 @@ from rolloff.editions.commentary.attack import (
     touched_before,
     volleys_of,
 )
-from rolloff.editions.commentary.attack_case import Case, borrowed
+from rolloff.editions.commentary.attack_case import borrowed
+from rolloff.editions.commentary.choosing import Use
 from rolloff.editions.commentary.lookups import FIRED, Host, host_of
 from rolloff.editions.commentary.matchup import AT_LAST, flow_of
 from rolloff.editions.commentary.target import NOBODY, Company, Policy, TargetState
@@ -39,18 +40,26 @@ from rolloff.table.event import ModelMarked
 from rolloff.table.state import TABLE
 
 NO_PAIN = "feel no pain"
+PAINLESS = "purpose", NO_PAIN
+"""What the event of such a roll says first."""
 COUNTED = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
 
 
 def declare(play: Play, form: AttackForm, attack: Attack) -> None:
     """The weapons are named before any die; One Shot weapons are spent by it (WPN-19)."""
-    spent = [ModelMarked(use.slot, f"{FIRED}{use.index}", 1) for use in attack.uses if use.weapon.has("One Shot")]
+    spent = [ModelMarked(use.slot, f"{FIRED}{use.index}", 1) for use in with_ability(attack, "One Shot")]
     names = tuple(use.weapon.name for use in attack.uses)
     unit, target = (host_of(play.game, play.state, k).unit for k in (form.attacker, form.target))
     if form.kind == SHOOTING:
         play.emit("shot", ("SHOOT-2", "WPN-19"), *spent, unit=unit, target=target, weapons=names)
     else:
         play.emit("struck", ("FGT-6",), unit=unit, target=target, weapons=names)
+
+
+def with_ability(attack: Attack, name: str) -> list[Use]:
+    """Those of the weapons of an attack that have an ability."""
+    weapons = [weapon for weapon in {use.weapon for use in attack.uses} if weapon.has(name)]
+    return [use for use in attack.uses if use.weapon in weapons] if weapons else []
 
 
 def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attack]]) -> None:
@@ -71,7 +80,8 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
     window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
     for host in hosts:
         separate(play, host)
-    hazardous = {(use.slot, use.index) for _, attack in declared for use in attack.uses if use.weapon.has("Hazardous")}
+    risky = [use for _, attack in declared for use in with_ability(attack, "Hazardous")]
+    hazardous = {(use.slot, use.index) for use in risky}
     if hazardous:
         play.run(endangered, unit, len(hazardous), targets[0] if targets else NOBODY)  # RESOLVE-2
 
@@ -79,6 +89,8 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
     """DEST-1: the attacks of a form that models make which are still there."""
     living = host_of(play.game, play.state, unit).slots
+    if {use.slot for use in attack.uses}.issubset(living):
+        return attack
     deck = borrowed(play.state, unit) if living else ()
     kept = [k for k, use in enumerate(attack.uses) if use.slot in living or (use.slot, use.index) in deck]
     if len(kept) == len(attack.uses):
@@ -111,13 +123,13 @@ def release(play: Play, pool: Pool) -> None:
     host = host_of(play.game, play.state, pool.form.target)
     if not host.slots or play.state.units[host.unit].where != TABLE:
         return
-    case = Case(play.game, play.state, pool.form)
-    attacker = case.attacker.unit
+    attacker = host_of(play.game, play.state, pool.form.attacker).unit
     picker = picker_of(play, host, attacker)
-    company = company_of(replace(pool.attack, bearers=facing(play, bearers_now(case), attacker)), picker)
+    bearers, touched = bearers_now(play.game, play.state, pool.form)
+    company = company_of(replace(pool.attack, bearers=facing(play, bearers, attacker)), picker)
     slots = tuple(bearer.slot for bearer in company.bearers)
     wounds = tuple((pool.meant_for(at, slots), count, traits) for at, count, traits in pool.wounds)
-    start = company.start(touched_before(play.state, host))._replace(pool=wounds)
+    start = company.start(touched)._replace(pool=wounds)
     play.rolled_by, play.receiver = attacker, host.unit
     end = picker.paid(play.dice, company, company.released(play.dice, start))
     hurt = company.damage(start, end)
@@ -130,7 +142,8 @@ def release(play: Play, pool: Pool) -> None:
 class Readied(Struct, frozen=True):
     """One attack of a unit on one target as it stands now: its dice, who takes the harm, and who chooses about it."""
 
-    case: Case
+    attacker: int
+    receiver: int
     attack: Attack
     volleys: tuple[Volley, ...]
     target: Ladder | Company
@@ -141,17 +154,20 @@ class Readied(Struct, frozen=True):
 
 def readied(play: Play, form: AttackForm, stated: Attack, waits: bool) -> Readied:
     """An attack on whoever is there now; in a game model by model, in odds by the order they fall in where that is known."""
-    case = Case(play.game, play.state, form)
-    bearers = facing(play, bearers_now(case), case.attacker.unit)
-    attack = replace(stated, bearers=bearers, touched=touched_before(play.state, case.target))
-    picker = picker_of(play, case.target, case.attacker.unit)
+    game, state, attack = play.game, play.state, stated
+    unit, host = host_of(game, state, form.attacker).unit, host_of(game, state, form.target)
+    bearers, touched = bearers_now(game, state, form)
+    bearers = facing(play, bearers, unit)
+    if bearers is not stated.bearers or touched != stated.touched:
+        attack = replace(stated, bearers=bearers, touched=touched)
+    picker = picker_of(play, host, unit)
     if isinstance(picker, Policy):
         plan = planned(attack, picker, waits)
         assert isinstance(plan.target, Ladder | Company)
-        return Readied(case, attack, plan.volleys, plan.target, plan.start, plan.order, picker)
-    company = replace(company_of(attack, picker), waits=waits)
-    slots = tuple(bearer.slot for bearer in bearers)
-    return Readied(case, attack, volleys_of(attack, rolled=True), company, company.start(attack.touched), slots, picker)
+        return Readied(unit, host.unit, attack, plan.volleys, plan.target, plan.start, plan.order, picker)
+    company = Company(bearers, picker, attack.waste, waits)
+    volleys = volleys_of(attack, rolled=True)
+    return Readied(unit, host.unit, attack, volleys, company, company.start(touched), host.slots, picker)
 
 
 def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -> tuple[Pool, ...]:
@@ -160,19 +176,18 @@ def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -
     If it ``waits`` it has other targets too, and mortal wounds are handed back to be dealt at the end (MW-4).
     """
     now: Readied = play.once(readied, form, stated, waits)
-    case, since = now.case, len(play.events)
-    attacker, target = case.attacker.unit, case.target.unit
+    since, attacker, target = len(play.events), now.attacker, now.receiver
     play.rolled_by, play.receiver = attacker, target
     counted = COUNTED if play.logged else ()
     who: AnyTarget = now.target
     spent: Spent[int | TargetState, int] = play.dice.volley(now.volleys, who, now.start, *counted)
     if play.watch is not None:
-        play.watch(made(play, now, spent.state))
+        play.watch(made(play, form, now, spent.state))
     end = spent.state
     pools = (Pool(form, now.attack, end.pool),) if waits and isinstance(end, TargetState) and end.pool else ()
     if isinstance(now.target, Company) and isinstance(end, TargetState):
         end = now.picker.paid(play.dice, now.target, end)
-    mortal = play.logged and report(play, case, spent.counts, since)
+    mortal = play.logged and report(play, form, now, spent.counts, since)
     why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
     settle(play, target, loss_patches(play.state, now.target, now.order, end), form.kind, attacker, *why)
     if isinstance(end, TargetState) and end.owed:
@@ -180,16 +195,16 @@ def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -
     return pools
 
 
-def report(play: Play, case: Case, counts: tuple[int, ...], since: int) -> bool:
+def report(play: Play, form: AttackForm, now: Readied, counts: tuple[int, ...], since: int) -> bool:
     """Write down what attacks came to; whether there were mortal wounds among it."""
     attacks, hits, blocked, wounds, damage, mortal = counts
     ignored = _ignored(play, since)
     play.emit(
         "attacked",
         ("ATK-1",),
-        attacker=case.attacker.unit,
-        target=case.target.unit,
-        by=case.form.kind,
+        attacker=now.attacker,
+        target=now.receiver,
+        by=form.kind,
         attacks=attacks,
         hits=hits,
         ignored=ignored,
@@ -211,14 +226,14 @@ def planned(attack: Attack, policy: Policy, waits: bool) -> Plan:
     return Plan(volleys_of(attack, rolled=False), target, start, order=order, mortal=True)
 
 
-def made(play: Play, now: Readied, end: int | TargetState) -> ResolvedAttack:
+def made(play: Play, form: AttackForm, now: Readied, end: int | TargetState) -> ResolvedAttack:
     """An attack as it was resolved, for whoever watches: the plan whose dice were rolled, and where they left the target."""
-    company, case = now.target, now.case
+    company = now.target
     assert isinstance(company, Company) and isinstance(end, TargetState) and isinstance(now.picker, Asked)
     plan = planned(now.attack, now.picker.as_chosen(company, end), company.waits)
     left = plan.target.start(company.kills(end), company.lost_on_next(end)) if isinstance(plan.target, Ladder) else end
-    who = case.attacker.unit, case.target.unit, case.form.kind
-    return ResolvedAttack(*who, plan, left, len(play.events), play.state.clock.round)
+    clock = play.state.clock
+    return ResolvedAttack(now.attacker, now.receiver, form.kind, plan, left, len(play.events), clock.round)
 
 
 @cites("SAVED-1")
@@ -235,8 +250,8 @@ def suffered(damage: int, ignored: int) -> int:
 
 def _ignored(play: Play, since: int) -> int:
     """FNP-1: the wounds that were not lost after all."""
-    rolls = [event for event in play.events[since:] if event.kind == "rolled" and ("purpose", NO_PAIN) in event.facts]
-    return sum([int(str(event.fact("successes"))) for event in rolls])
+    rolls = [event for event in play.events[since:] if event.kind == "rolled" and event.facts[0] == PAINLESS]
+    return sum([int(str(event.fact("successes"))) for event in rolls]) if rolls else 0
 
 
 def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:

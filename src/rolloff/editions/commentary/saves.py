@@ -196,5 +196,5 @@ class Gear:
 
 def shared_damage(gears: list[Gear]) -> tuple[Effect, ...] | None:
     """What all models of a unit make of Damage alike; None if they differ."""
-    found = {tuple(gear.damage_effects) for gear in gears}
+    found = {tuple(gear.damage_effects) for gear in dict.fromkeys(gears)}
     return found.pop() if len(found) == 1 else None

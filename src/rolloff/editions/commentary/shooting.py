@@ -65,7 +65,7 @@ def eligible(play: Play, unit: int) -> bool:
 
 def able(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to shoot and have a target; kept as what they may fire at whom is."""
-    units, found = play.state.units, []
+    units, found, foes = play.state.units, [], on_table(play, 1 - side)
     kept = aims_of(play).shooters
     for unit in on_table(play, side):
         held = units[unit]
@@ -73,19 +73,33 @@ def able(play: Play, side: int) -> list[int]:
             continue
         ready = kept.get((unit, held.marks))
         if ready is None:
-            ready = kept[unit, held.marks] = eligible(play, unit) and has_target(play, unit)
+            ready = kept[unit, held.marks] = _ready(play, unit, foes)
         if ready:
             found.append(unit)
     return found
 
 
+def _ready(play: Play, unit: int, foes: Sequence[int]) -> bool:
+    """Whether a unit is eligible to shoot and has a target; who reaches nobody is not asked if it is eligible."""
+    near = in_reach(play, unit, foes)
+    if not near and not deck_of(play, unit)[1]:
+        return False
+    return eligible(play, unit) and (nearest_aim(play, unit, near) >= 0 or _aims_from_deck(play, unit, foes))
+
+
 def has_target(play: Play, unit: int) -> bool:
     """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
     foes = enemies(play, unit)
-    if nearest_aim(play, unit, foes) >= 0:
-        return True
+    return nearest_aim(play, unit, in_reach(play, unit, foes)) >= 0 or _aims_from_deck(play, unit, foes)
+
+
+def _aims_from_deck(play: Play, unit: int, foes: Sequence[int]) -> bool:
+    """Whether a weapon of those on a unit's deck may be fired at some enemy."""
     _, arms = deck_of(play, unit)
-    return bool(arms) and nearest_aim(Play(play.game, _manned(play.state, unit, arms), play.oracle), unit, foes) >= 0
+    if not arms:
+        return False
+    manned = Play(play.game, _manned(play.state, unit, arms), play.oracle)
+    return nearest_aim(manned, unit, in_reach(manned, unit, foes)) >= 0
 
 
 def _manned(state: State, unit: int, arms: Weapons) -> State:
@@ -175,7 +189,8 @@ def shoot(play: Play, order: FireOrder) -> bool:
         return False
     selected, first = play.state, plan
     window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))  # JUST-2
-    plan = respoiled(play, order, plan)
+    if play.state is not selected:
+        plan = respoiled(play, order, plan)
     declared = []
     if len(plan) > 1:
         marks = [ModelMarked(slot, SPLIT, END_ATTACKS) for slot in splitting(plan)]
@@ -184,7 +199,9 @@ def shoot(play: Play, order: FireOrder) -> bool:
         play.emit("overwatch", ("CSTR-5",), lasting(play.game, unit, OVERWATCH, END_ATTACKS), unit=unit)
     for target, weapons in plan.items():
         form = form_for(order, target, weapons)
-        case = case_at(play, form, weapons).selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
+        case = case_at(play, form, weapons)
+        if play.state is not selected:
+            case.selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
         attack = attack_of(case, asked=True)
         declare(play, form, attack)
         declared.append((form, attack))
@@ -218,8 +235,9 @@ def has_shot(plan: dict[int, Weapons]) -> Weapons:
 def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
     """How many embarked models may fire from a TRANSPORT's deck, and every ranged weapon of its passengers."""
     lookups = index_of(play.game)
-    held = play.state.units[unit].living
-    decks = lookups.having(held, FIRING_DECK)
+    if FIRING_DECK not in lookups.printed:
+        return 0, ()
+    decks = lookups.having(play.state.units[unit].living, FIRING_DECK)
     if not decks:
         return 0, ()
     most = max([int(lookups.fighters[slot].rating(FIRING_DECK) or 0) for slot in decks])
@@ -319,8 +337,7 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
     while True:
         if state is not play.state:
             state, aims = play.state, targets_of(play, order)
-        left = {k: unspent(pairs, spent) for k, pairs in aims.items() if k not in plan}
-        found = {k: able for k, pairs in left.items() if (able := compatible(play, pairs, spent))}
+        found = _left(play, aims, plan, spent) if plan else aims
         if not found:
             return plan
         gaps = play.gaps_from(order.unit)
@@ -333,7 +350,17 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         target = play.game.numbers[str(answer)]
         weapons = ask_weapons(play, order, target, found[target], others=len(found) > 1)
         plan[target] = weapons
+        if len(found) == 1 and state is play.state:
+            return plan
         spent |= set(weapons) | set(_profiles_of(play, weapons))
+
+
+def _left(
+    play: Play, aims: dict[int, Weapons], plan: dict[int, Weapons], spent: frozenset[tuple[int, int]]
+) -> dict[int, Weapons]:
+    """The targets that have no weapons yet, each with those that may still be fired at it."""
+    left = {k: unspent(pairs, spent) for k, pairs in aims.items() if k not in plan}
+    return {k: able for k, pairs in left.items() if (able := compatible(play, pairs, spent))}
 
 
 def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
@@ -364,7 +391,11 @@ def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons, oth
     """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it."""
     if len(weapons) == 1:
         return weapons
-    default = meant_for(play, order.unit, target, weapons)
+    unit = order.unit
+
+    def default(now: Play) -> Weapons:
+        return meant_for(now, unit, target, weapons)
+
     return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24", others).weapons or ()
 
 

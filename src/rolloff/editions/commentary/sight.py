@@ -6,18 +6,20 @@ the bodies of other models, and the footprints of ruins; for full visibility tho
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import compress
 from math import inf
 from typing import NamedTuple
 
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WOODS
 from rolloff.editions.commentary.lookups import Host, index_of
-from rolloff.editions.commentary.places import measured, on_table
+from rolloff.editions.commentary.places import Measured, measured, on_table
 from rolloff.geometry import sampled
 from rolloff.geometry.field import Ground
 from rolloff.geometry.measure import BESIDE, INSIDE, WHOLLY, footings, wholly_within
 from rolloff.geometry.sampled import Shots
 from rolloff.geometry.samples import ENDLESS, Prism, clear_pair, prisms_of, samples_of
+from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import Bodies
 from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH
@@ -133,6 +135,7 @@ class Scenery:
         self.drop = terrain.drop.before(game.field)
         self.looks: dict[tuple[int, ...], tuple[tuple[float, ...], tuple[Sort, ...]]] = {}
         self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], Stances] = {}
+        self.cuts: dict[tuple[int, ...], tuple[slice, ...]] = {}  # what of xy, z and facing is about some models
 
     def piece_of(self, prism: int) -> int:
         """The terrain piece a prism is of."""
@@ -231,8 +234,12 @@ class Sight:
         known = self._rows.get(slots)
         if known is not None:
             return known
-        state, first, after = self.state, min(slots), max(slots) + 1
-        key = slots, state.xy[8 * first : 8 * after], state.z[4 * first : 4 * after], state.facing[2 * first : 2 * after]
+        state, cuts = self.state, self.scenery.cuts.get(slots)
+        if cuts is None:
+            first, after = min(slots), max(slots) + 1
+            cuts = self.scenery.cuts[slots] = tuple([slice(size * first, size * after) for size in (8, 4, 2)])
+        xy, z, facing = cuts
+        key = slots, state.xy[xy], state.z[z], state.facing[facing]
         found = self.scenery.rows.get(key)
         if found is None:
             found = self.scenery.rows[key] = self._stances(slots)
@@ -248,7 +255,8 @@ class Sight:
         """The same, found out: by how each stands to the features, and what sort of model it is."""
         terrain, looks = self.scenery.terrain, self.scenery.looks.get(slots)
         if looks is None:
-            looks = self.scenery.looks[slots] = tuple(map(self._across, slots)), tuple(map(self._sort, slots))
+            wide = tuple([_across(self.bases[slot]) for slot in slots])
+            looks = self.scenery.looks[slots] = wide, tuple([_sort(self.fighters[slot].keywords) for slot in slots])
         wide, sorts = looks
         known, rows = terrain.stances, footings(self.scene, slots, wide, terrain.pieces, terrain.limits, DEPTH)
         keys = list(zip(rows, sorts, strict=True))
@@ -274,16 +282,8 @@ class Sight:
             into.append(not woody and within)
         return Stance(bytes(out_of), bytes(into), cover)
 
-    def _across(self, slot: int) -> float:
-        """How wide a base is at its widest."""
-        base = self.bases[slot]
-        return 2.0 * (base.r + max(base.hl, base.hw))
-
-    def _sort(self, slot: int) -> Sort:
-        return Sort(self._lofty(slot), "INFANTRY" in self.fighters[slot].keywords)
-
     def _lofty(self, slot: int) -> bool:
-        return not ABOVE.isdisjoint(self.fighters[slot].keywords)
+        return _sort(self.fighters[slot].keywords).lofty
 
     @cites("RUIN-2", "RUIN-4")
     def _into(self, footing: int) -> bool:
@@ -336,6 +336,18 @@ class Sight:
         return footing & BESIDE > 0
 
 
+@lru_cache(maxsize=256)
+def _across(base: Base) -> float:
+    """How wide a base is at its widest."""
+    return 2.0 * (base.r + max(base.hl, base.hw))
+
+
+@lru_cache(maxsize=1024)
+def _sort(keywords: tuple[str, ...]) -> Sort:
+    """Of what sort a model with these keywords is."""
+    return Sort(not ABOVE.isdisjoint(keywords), "INFANTRY" in keywords)
+
+
 @cites("VIS-2")
 def looked_at(host: Host) -> tuple[int, ...]:
     """VIS-2: a unit is visible to a model if one of its models is."""
@@ -355,7 +367,9 @@ def _clause_of(kinds: int) -> str:
 
 def sight_of(game: Game, state: State) -> Sight:
     """The sight of a state; kept while nobody has moved or fallen."""
-    kept = measured(game, state)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
     if kept.sight is None:
         kept.sight = Sight(game, state)
     return kept.sight

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aiming import able_at, reaches
+from rolloff.editions.commentary.aiming import able_at, reaching
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
@@ -84,6 +84,8 @@ def price(play: Play, unit: int, cost: int) -> int:
 def frugal(play: Play, unit: int) -> bool:
     """AB-M2: whether a unit's discount is there and not used this round."""
     lookups = index_of(play.game)
+    if DISCOUNT not in lookups.printed:
+        return False
     held = play.state.units[unit]
     return bool(lookups.having(held.living, DISCOUNT)) and held.mark(THRIFT) is None
 
@@ -252,8 +254,10 @@ def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     if not alive(play, moment.unit):
         return
     enemy = moment.unit
-    for unit in places.units_within(play.game, play.state, enemy, on_table(play, side), 24 * INCH):
-        if affected(play, unit) and eligible(play, unit) and reaches(play, unit, enemy) and able_at(play, unit, enemy):
+    near = reaching(play, on_table(play, side), enemy, 24 * INCH)
+    ready = [unit for unit in near if affected(play, unit) and eligible(play, unit)]
+    for unit in places.units_within(play.game, play.state, enemy, ready, 24 * INCH) if ready else ():
+        if able_at(play, unit, enemy):
             yield Use(unit, enemy)
 
 

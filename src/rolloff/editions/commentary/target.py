@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
-from operator import gt, sub
+from operator import attrgetter, gt, sub
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, HIDDEN, MORTAL, PRECISE, RELEASED, RESOLVED
+from rolloff.lazy import lazy
 from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wave, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
@@ -64,26 +65,11 @@ class TargetState(NamedTuple):
     owed: int = 0
 
 
-@lru_cache(maxsize=1024)
-def _wounds(bearers: tuple[Bearer, ...]) -> tuple[int, ...]:
-    """The wounds of each of some models before anything happens to them."""
-    return tuple([bearer.rung.wounds for bearer in bearers])
+_wounds_of, _leads = attrgetter("rung.wounds"), attrgetter("character")
 
 
-@lru_cache(maxsize=1024)
-def _led(bearers: tuple[Bearer, ...]) -> bool:
-    """Whether there are CHARACTERS of an Attached unit among some models."""
-    return any(bearer.character for bearer in bearers)
-
-
-@lru_cache(maxsize=4096)
-def _standing(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(compress(range(len(lost)), map(gt, _wounds(bearers), lost)))
-
-
-@lru_cache(maxsize=4096)
-def _rank_and_file(bearers: tuple[Bearer, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([at for at in _standing(bearers, lost) if not bearers[at].character])
+def _rank_and_file(bearers: tuple[Bearer, ...], standing: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([at for at in standing if not bearers[at].character])
 
 
 class Picker(Protocol):
@@ -166,7 +152,7 @@ class Policy(Struct, frozen=True, cache_hash=True):
 BY_THE_BOOK = Policy()
 
 
-class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
+class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dict=True):
     """A unit as a target. With ``waits`` mortal wounds of attacks stay put by when all attacks on it are made (MW-4)."""
 
     bearers: tuple[Bearer, ...]
@@ -174,6 +160,16 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
     waste: bool = True
     waits: bool = False
     converts = True
+
+    @lazy
+    def wounds(self) -> tuple[int, ...]:
+        """The wounds of each model before anything happens."""
+        return tuple(map(_wounds_of, self.bearers))
+
+    @lazy
+    def led(self) -> bool:
+        """Whether there are CHARACTERS of an Attached unit among the models."""
+        return any(map(_leads, self.bearers))
 
     def start(self, touched: int = 0) -> TargetState:
         """Nothing has happened yet; ``touched`` are models that were allocated attacks before in this phase."""
@@ -217,7 +213,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
 
     def all_left(self, muster: TargetState) -> list[int]:
         """The wounds each model has left."""
-        return list(map(sub, _wounds(self.bearers), muster.lost))
+        return list(map(sub, self.wounds, muster.lost))
 
     def stands(self, muster: TargetState, at: int) -> bool:
         """Whether a model is still there."""
@@ -225,11 +221,11 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
 
     def standing(self, muster: TargetState) -> tuple[int, ...]:
         """The models that are still there."""
-        return _standing(self.bearers, muster.lost)
+        return tuple(compress(range(len(muster.lost)), map(gt, self.wounds, muster.lost)))
 
     def gone(self, muster: TargetState, /) -> bool:
         """Whether the last model fell: everybody has lost all wounds."""
-        return muster.lost == _wounds(self.bearers)
+        return muster.lost == self.wounds
 
     def take(self, dice: Dice, muster: TargetState, leaving: Exit, times: int = 1, /) -> TargetState:
         """Bear a wound or harm so many times over."""
@@ -270,8 +266,8 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True):
     @cites("ATK-5")
     def _eligible(self, muster: TargetState) -> tuple[int, ...]:
         """ATK-5: no CHARACTER of an Attached unit while a Bodyguard model remains."""
-        standing = _standing(self.bearers, muster.lost)
-        return (_rank_and_file(self.bearers, muster.lost) or standing) if _led(self.bearers) else standing
+        standing = self.standing(muster)
+        return (_rank_and_file(self.bearers, standing) or standing) if self.led else standing
 
     def _begun(self, muster: TargetState, among: tuple[int, ...]) -> tuple[int, ...]:
         """Those of some models that have lost wounds or were allocated attacks."""

@@ -110,7 +110,7 @@ def held_fast(play: Play, unit: int) -> bool:
 def engaged_on_foot(play: Play, unit: int) -> bool:
     """MVER-1, AIR-4: within Engagement Range of enemies other than AIRCRAFT."""
     enemies = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
-    return bool(enemies) and not all([is_aircraft(play, k) for k in enemies])
+    return bool(enemies) and not all(is_aircraft(play, k) for k in enemies)
 
 
 @cites("MOVE-7")

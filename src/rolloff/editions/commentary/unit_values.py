@@ -7,18 +7,20 @@ from functools import lru_cache
 
 from rolloff.editions.commentary.abilities import SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
+from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.lookups import (
     GRANT,
     LAMP,
     LAMP_REACH,
     Host,
+    UnitIndex,
     index_of,
     left_on,
     read_ability,
     read_grant,
     wounds,
 )
-from rolloff.editions.commentary.places import measured, range_to, stands, within
+from rolloff.editions.commentary.places import Measured, measured, range_to, stands, within
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.squads import AURA
@@ -45,19 +47,21 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     marks = persisting(state, host.unit)
     found = lookups.added.get((host, marks))
     if found is None:
-        granted = tuple(read_grant(name) for name, _ in marks if name.startswith(GRANT))
+        granted = tuple([read_grant(name) for name, _ in marks if name.startswith(GRANT)]) if marks else ()
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
     if state.models and (single := lookups.singled(state)):
         found += single.get(slot, ())
-    return found + standing_auras(game, state, host) if lookups.auras_of[game.sides[host.unit]] else found
+    return found + standing_auras(game, state, host) if lookups.auras and lookups.auras_of[game.sides[host.unit]] else found
 
 
 def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The Auras a unit stands in, kept while nobody moves."""
-    kept = measured(game, state).auras
-    found = kept.get(host)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    found = kept.auras.get(host)
     if found is None:
-        found = kept[host] = auras_on(game, state, host)
+        found = kept.auras[host] = auras_on(game, state, host)
     return found
 
 
@@ -159,16 +163,22 @@ def led_to(game: Game, host: Host) -> tuple[Rule, ...]:
 
 def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The abilities a unit has against attacks as a unit: those every model has."""
-    lookups = index_of(game)
-    marks = state.units[host.unit].marks
-    stealth = bool(marks) and "stealth" in dict(marks)
+    lookups, stealth = index_of(game), is_stealthy(state, host.unit)
     if state.models and lookups.singled(state):
         return _shared([rules_of(game, state, host, slot) for slot in host.slots], stealth)
-    key = host.slots, added_to(game, state, host, host.slots[0]), stealth
-    found = lookups.shared.get(key)
-    if found is None:
-        found = lookups.shared[key] = _shared([lookups.fighters[slot].rules + key[1] for slot in host.slots], stealth)
-    return found
+    return shared_with(lookups, host.slots, added_to(game, state, host, host.slots[0]), stealth)
+
+
+def shared_with(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...], stealth: bool) -> tuple[Rule, ...]:
+    """The same of models that have some abilities besides their own, none of them something else."""
+    kinds = {id(fighter): fighter for fighter in [lookups.fighters[slot] for slot in slots]}
+    return _shared([fighter.rules + added for fighter in kinds.values()], stealth)
+
+
+def is_stealthy(state: State, unit: int) -> bool:
+    """Whether a unit has Stealth for a while."""
+    marks = state.units[unit].marks
+    return bool(marks) and "stealth" in dict(marks)
 
 
 def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...]:
@@ -182,13 +192,17 @@ def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...
 
 def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gear:
     """What a model brings against a wound, with or without the Benefit of Cover; kept, as it is only read."""
-    lookups = index_of(game)
-    fighter, key = lookups.fighters[slot], (added_to(game, state, host, slot), cover)
+    return geared(index_of(game).fighters[slot], added_to(game, state, host, slot), cover)
+
+
+def geared(fighter: Fighter, added: tuple[Rule, ...], cover: bool) -> Gear:
+    """The same of a model that has some abilities besides its own."""
+    key = added, cover
     gear = fighter.gears.get(key)
     if gear is None:
         profile = fighter.profile
         gear = fighter.gears[key] = Gear(profile.save, profile.ward, profile.no_pain, cover)
-        for rule in collapsed(fighter.rules + key[0]):
+        for rule in collapsed(fighter.rules + added):
             special = SPECIALS[rule.name]
             if special.part == BEARER:
                 special.bear(rule, gear)
@@ -196,14 +210,19 @@ def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gea
 
 
 @cites("COVER-2")
-def cover_granted(game: Game, state: State, host: Host) -> bool:
-    """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token."""
+def cover_granted(game: Game, state: State, host: Host, given: tuple[Rule, ...] | None = None) -> bool:
+    """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token.
+
+    ``given`` is what its models have beside their datasheets, if that is known and of none of them something else.
+    """
     if state.units[host.unit].mark("cover") is not None or lamplit(game, state, host):
         return True
     lookups, slots = index_of(game), host.slots
-    if lookups.singled(state):
+    if given is None and lookups.singled(state):
         return bool(slots) and all(carries(rules_of(game, state, host, slot), COVER) for slot in slots)
-    return bool(slots) and (lookups.every(slots, COVER) or carries(added_to(game, state, host, slots[0]), COVER))
+    if not slots or lookups.every(slots, COVER):
+        return bool(slots)
+    return carries(added_to(game, state, host, slots[0]) if given is None else given, COVER)
 
 
 @lru_cache(maxsize=512)
@@ -244,7 +263,7 @@ def toughness(game: Game, host: Host) -> int:
         read = host.slots
         if host.attached:
             read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
-        found = lookups.tough[host] = best(TOUGHNESS, [lookups.fighters[slot].profile.toughness for slot in read])
+        found = lookups.tough[host] = best(TOUGHNESS, [*{lookups.fighters[slot].profile.toughness for slot in read}])
     return found
 
 
@@ -333,13 +352,12 @@ def is_below_starting(game: Game, state: State, host: Host) -> bool:
 
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:
-    """Whether a unit is Below Half-strength now; kept by who is left of it, unless it is a model alone."""
-    lookups = index_of(game)
-    found = lookups.depleted.get(host)
-    if found is None:
-        first, strength = host.slots[0], starting_strength(game, host.cards)
-        wounds = lookups.fighters[first].profile.wounds
-        found = below_half(strength, len(host.slots), left_on(game, state, first), wounds)
-        if strength > 1:
-            lookups.depleted[host] = found
-    return found
+    """Whether a unit is Below Half-strength now."""
+    lookups, slots = index_of(game), host.slots
+    strength = lookups.strengths.get(host)
+    if strength is None:
+        strength = lookups.strengths[host] = starting_strength(game, host.cards)
+    if strength > 1:
+        return below_half(strength, len(slots), 0, 0)
+    wounds = lookups.fighters[slots[0]].profile.wounds
+    return below_half(strength, len(slots), wounds - state.wounds_on(slots[0]), wounds)

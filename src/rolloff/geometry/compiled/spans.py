@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from rolloff.geometry.field import Scene
 from rolloff.geometry.kernels import ffi, lib
@@ -30,3 +31,28 @@ def gaps_between(scene: Scene, ours: Sequence[int], theirs: Sequence[int]) -> li
     lib.gaps_between(*args, tuple(ours), m, tuple(theirs), k, gaps)
     found: list[float] = ffi.unpack(gaps, m * k)
     return [found[row * k : (row + 1) * k] for row in range(m)]
+
+
+def closest(scene: Scene, ours: Sequence[int], theirs: Sequence[int], slack: int) -> list[list[int]]:
+    """Who of others is closest to each of some models."""
+    m, k = len(ours), len(theirs)
+    if not m or not k:
+        return [[] for _ in ours]
+    f, counts, numbers = scene.field, ffi.new("int32_t[]", m), ffi.new("int32_t[]", m * k)
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    lib.closest_of(*args, tuple(ours), m, tuple(theirs), k, slack, counts, numbers)
+    found, first = [], 0
+    for count in ffi.unpack(counts, m):
+        found.append([theirs[numbers[first]]] if count == 1 else [theirs[numbers[j]] for j in range(first, first + count)])
+        first += count
+    return found
+
+
+def not_nearer(scene: Scene, ends: bytes, facings: bytes, ours: Sequence[int], theirs: Sequence[int], slack: int) -> list[int]:
+    """Those of some models that end elsewhere and not nearer to the closest of others."""
+    f, m = scene.field, len(ours)
+    marks = ffi.new("char[]", m + 1)
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    if not lib.not_nearer_of(*args, ends, facings, tuple(ours), m, tuple(theirs), len(theirs), slack, marks):
+        return []
+    return list(compress(ours, ffi.buffer(marks)[:m]))

@@ -346,6 +346,23 @@ int32_t first_step(SCENE_ARGS, const char *terms, const char *way, const char *e
     return found;
 }
 
+/* The first of some shifts of the whole unit, from a number on, of which the verdict has one of some codes (a bit each): -1
+ * without one, -2 without memory. `room` is how many numbers a verdict takes. */
+int32_t first_shift(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                    int32_t barred_count, const char *shifts, int32_t shift_count, int32_t first, int32_t codes, int32_t room)
+{
+    int32_t *out = malloc((size_t)(room + 1) * sizeof(int32_t)), found = out ? -1 : -2;
+    for (int32_t k = first; found == -1 && k < shift_count; k++) {
+        memset(out, 0, 8 * sizeof(int32_t));
+        int32_t judged = judge_march(ground, n, shape, xy, z, facing, owner, terms, way, end, units, barred, barred_count, NULL, 0,
+                                     "", 0, read_i32(shifts, 2 * k), read_i32(shifts, 2 * k + 1), out);
+        if (judged == -2) found = -2;
+        else if (codes >> out[0] & 1) found = k;
+    }
+    free(out);
+    return found;
+}
+
 /* The gap of each member of the unit to the nearest model of the targets. Returns the number of members. */
 int32_t target_gaps(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
                     int32_t barred_count, double *out)

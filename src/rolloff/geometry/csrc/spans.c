@@ -92,3 +92,67 @@ void gaps_between(SCENE_ARGS, const int32_t *ours, int32_t m, const int32_t *the
             gaps[i * k + j] = here && on_table(&s, theirs[j]) ? body_gap(&a, others + j) : INFINITY;
     }
 }
+
+/* Who of others is closest to a model: those no further than the closest, in whole thou, and `slack`. How many, by number. */
+static int32_t closest_ones(const Scene *s, const Body *a, const Body *others, const int32_t *theirs, int32_t k, double slack,
+                            double *gaps, int32_t *found)
+{
+    double best = INFINITY;
+    int32_t count = 0;
+    for (int32_t j = 0; j < k; j++) {
+        gaps[j] = on_table(s, theirs[j]) ? body_gap(a, others + j) : INFINITY;
+        double far = gaps[j] < 0.0 ? 0.0 : gaps[j];
+        if (far < best) best = far;
+    }
+    if (best == INFINITY) return 0;
+    double limit = floor(best) + slack;
+    for (int32_t j = 0; j < k; j++)
+        if (gaps[j] <= limit) found[count++] = j;
+    return count;
+}
+
+/* For each of some models who of others is closest to it: how many, and by number in a row. */
+void closest_of(SCENE_ARGS, const int32_t *ours, int32_t m, const int32_t *theirs, int32_t k, double slack, int32_t *counts,
+                int32_t *found)
+{
+    Scene s = SCENE;
+    Body others[MOST_MODELS], a;
+    double gaps[MOST_MODELS];
+    for (int32_t j = 0; j < k; j++)
+        if (on_table(&s, theirs[j])) body_of(&s, theirs[j], others + j);
+    for (int32_t i = 0; i < m; i++) {
+        counts[i] = 0;
+        if (!on_table(&s, ours[i])) continue;
+        body_of(&s, ours[i], &a);
+        counts[i] = closest_ones(&s, &a, others, theirs, k, slack, gaps, found);
+        found += counts[i];
+    }
+}
+
+/* Marks those of some models that end (x, y, and a facing each) elsewhere than they stand, and not nearer by more than `slack` to
+ * anybody who was closest to them. Returns how many. */
+int32_t not_nearer_of(SCENE_ARGS, const char *ends, const char *turns, const int32_t *ours, int32_t m, const int32_t *theirs,
+                      int32_t k, double slack, char *marks)
+{
+    Scene s = SCENE;
+    Body others[MOST_MODELS], a, b;
+    double gaps[MOST_MODELS];
+    int32_t close[MOST_MODELS], many = 0;
+    for (int32_t j = 0; j < k; j++)
+        if (on_table(&s, theirs[j])) body_of(&s, theirs[j], others + j);
+    for (int32_t i = 0; i < m; i++) {
+        int32_t slot = ours[i], x = read_i32(ends, 2 * i), y = read_i32(ends, 2 * i + 1), nearer = 0;
+        marks[i] = 0;
+        if (!on_table(&s, slot) || (x == slot_x(&s, slot) && y == slot_y(&s, slot))) continue;
+        Stand there;
+        stand_at(&there, x, y, read_i16(turns, i), read_i32(shape, 4 * slot), read_i32(shape, 4 * slot + 1),
+                 read_i32(shape, 4 * slot + 2), 0);
+        body_of(&s, slot, &a);
+        body_from(&there, &b);
+        int32_t count = closest_ones(&s, &a, others, theirs, k, slack, gaps, close);
+        for (int32_t q = 0; q < count && !nearer; q++) nearer = body_gap(&b, others + close[q]) < gaps[close[q]] - slack;
+        marks[i] = !nearer;
+        many += !nearer;
+    }
+    return many;
+}

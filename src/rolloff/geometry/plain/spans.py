@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.geometry.field import Field, Scene
+from rolloff.geometry.place import standing
 from rolloff.geometry.plain.measure import gap, stand, stand_gap
 from rolloff.lengths import NOWHERE
 
@@ -77,3 +78,27 @@ def _here(scene: Scene, slot: int) -> bool:
 def gaps_between(scene: Scene, ours: Sequence[int], theirs: Sequence[int]) -> list[list[float]]:
     """The distance in plan of each of some models from each of others, row by row; infinite off the table."""
     return [[gap(scene, slot, other) for other in theirs] for slot in ours]
+
+
+def closest(scene: Scene, ours: Sequence[int], theirs: Sequence[int], slack: int) -> list[list[int]]:
+    """Who of others is closest in plan to each of some models: those no further than that, in whole thou, and ``slack``."""
+    found = []
+    for gaps in gaps_between(scene, ours, theirs):
+        best = max(min(gaps, default=inf), 0.0)
+        found.append([other for other, far in zip(theirs, gaps, strict=True) if best < inf and far <= int(best) + slack])
+    return found
+
+
+def not_nearer(scene: Scene, ends: bytes, facings: bytes, ours: Sequence[int], theirs: Sequence[int], slack: int) -> list[int]:
+    """Those of some models that end elsewhere, and not nearer by more than ``slack`` to anybody who was closest to them."""
+    found = []
+    for k, slot in enumerate(ours):
+        end = ends[8 * k : 8 * k + 8]
+        if end == scene.xy[8 * slot : 8 * slot + 8] or not _here(scene, slot):
+            continue
+        near = closest(scene, (slot,), theirs, slack)[0]
+        starts, there = gaps_between(scene, (slot,), near)[0], standing(scene, (slot,), end, facings[2 * k : 2 * k + 2])
+        after = gaps_between(there, (slot,), near)[0]
+        if not any(far < start - slack for far, start in zip(after, starts, strict=True)):
+            found.append(slot)
+    return found
