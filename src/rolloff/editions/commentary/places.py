@@ -263,14 +263,15 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
 
     All are asked at once who is near them in plan; only those are measured truly, where it may be further.
     """
-    standing, flat = game.standing(state), level(state.z) and not index_of(game).aircraft
-    leeway = EPSILON if flat else 2 * EPSILON + (OVERHANG if overhung(game) else 0)
-    close = close_units(game.scene(state), limit + leeway)
+    standing, wide = game.standing(state), overhung(game)
+    odd = raised(game, state).union(wide)
+    close = close_units(game.scene(state), limit + 2 * EPSILON + (OVERHANG if wide else 0))
     found = []
     for unit in units if close else ():
         theirs = standing[1 - game.sides[unit]]
-        for k, _ in close.get(unit, ()):
-            if k in theirs and (flat or units_within(game, state, unit, (k,), limit)):
+        for k, gap in close.get(unit, ()):
+            plain = unit not in odd and k not in odd
+            if k in theirs and (within(gap, limit) if plain else units_within(game, state, unit, (k,), limit)):
                 found.append(unit)
                 break
     return found
