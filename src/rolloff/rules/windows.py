@@ -118,7 +118,7 @@ Timing = tuple[str, bool, str, int, int, str]
 """A moment by all that says whose time it is: its name, if it is out of phase, its topic, who acts, whose turn, the phase."""
 NONE: tuple[tuple[()], tuple[()]] = ((), ())
 Heeded = tuple[bool, bool, str, "Callable[[Play, int], bool] | None"]
-"""Of which dice a reaction is: of those that fall short alone, or do not; of those by a clause; of those of units it concerns."""
+"""Of which dice a reaction is: only of those that fall short, or do not; by a clause; of units it concerns."""
 NOTHING: frozenset[Heeded] = frozenset()
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
