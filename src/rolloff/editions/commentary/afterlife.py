@@ -129,9 +129,17 @@ def used(play: Play, one: Dying, found: list[Right]) -> list[Right]:
 
 
 def dying_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """One use for a player some of whose destroyed models have such a right."""
-    if any(rights(play, one) for one in fallen(play, moment, side)):
-        yield Use(variant="before they are removed")
+    """One use for a player some of whose destroyed models have such a right; of models alike one is asked about."""
+    lookups, asked = index_of(play.game), set()
+    single = lookups.singled(play.state) if play.state.models else ()
+    for one in fallen(play, moment, side):
+        alike = one.unit, one.cause, one.slot if single else id(lookups.fighters[one.slot])
+        if alike in asked:
+            continue
+        asked.add(alike)
+        if rights(play, one):
+            yield Use(variant="before they are removed")
+            return
 
 
 def act(play: Play, moment: Moment, use: Use) -> None:

@@ -261,6 +261,8 @@ class Case:
     def circumstances(self) -> Hashable:
         """All that a ranged weapon of one of these models depends on as it may be fired, whatever the distance and sight."""
         added = self.own
+        if not self.locked and not self.target_locked and not self.mark(ADVANCED):
+            return calm(added)
         engaged = (self.big, self.face_to_face) if self.locked else None
         return added, self.mark(ADVANCED), engaged, self.target_locked
 
@@ -299,6 +301,11 @@ class Case:
     def charged(self) -> bool:
         """CHARGE-5: whether the attacker made a Charge move this turn."""
         return self.mark(CHARGED) if self.form.charged is None else self.form.charged
+
+
+def calm(added: tuple[Rule, ...]) -> Hashable:
+    """The same of a unit with these abilities besides its own that has not Advanced, where nobody is Locked in Combat."""
+    return added, False, None, False
 
 
 def seeing_too(state: State, seers: tuple[int, ...], everyone: tuple[int, ...]) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from rolloff.editions.commentary.lookups import (
     read_grant,
     wounds,
 )
-from rolloff.editions.commentary.places import measured, range_to, stands, within
+from rolloff.editions.commentary.places import Measured, measured, range_to, stands, within
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.squads import AURA
@@ -47,19 +47,21 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     marks = persisting(state, host.unit)
     found = lookups.added.get((host, marks))
     if found is None:
-        granted = tuple(read_grant(name) for name, _ in marks if name.startswith(GRANT))
+        granted = tuple([read_grant(name) for name, _ in marks if name.startswith(GRANT)]) if marks else ()
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
     if state.models and (single := lookups.singled(state)):
         found += single.get(slot, ())
-    return found + standing_auras(game, state, host) if lookups.auras_of[game.sides[host.unit]] else found
+    return found + standing_auras(game, state, host) if lookups.auras and lookups.auras_of[game.sides[host.unit]] else found
 
 
 def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The Auras a unit stands in, kept while nobody moves."""
-    kept = measured(game, state).auras
-    found = kept.get(host)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    found = kept.auras.get(host)
     if found is None:
-        found = kept[host] = auras_on(game, state, host)
+        found = kept.auras[host] = auras_on(game, state, host)
     return found
 
 
@@ -350,13 +352,12 @@ def is_below_starting(game: Game, state: State, host: Host) -> bool:
 
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:
-    """Whether a unit is Below Half-strength now; kept by who is left of it, unless it is a model alone."""
-    lookups = index_of(game)
-    found = lookups.depleted.get(host)
-    if found is None:
-        first, strength = host.slots[0], starting_strength(game, host.cards)
-        wounds = lookups.fighters[first].profile.wounds
-        found = below_half(strength, len(host.slots), left_on(game, state, first), wounds)
-        if strength > 1:
-            lookups.depleted[host] = found
-    return found
+    """Whether a unit is Below Half-strength now."""
+    lookups, slots = index_of(game), host.slots
+    strength = lookups.strengths.get(host)
+    if strength is None:
+        strength = lookups.strengths[host] = starting_strength(game, host.cards)
+    if strength > 1:
+        return below_half(strength, len(slots), 0, 0)
+    wounds = lookups.fighters[slots[0]].profile.wounds
+    return below_half(strength, len(slots), wounds - state.wounds_on(slots[0]), wounds)
