@@ -127,7 +127,7 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
     """Everything about the form fixed before the first die."""
     arms, front = _arms_of(case), _front_of(case)
     made = [strike_of(case, use, rules, front, rerolls, asked) for use, rules in arms.kinds]
-    touched = touched_before(case.state, case.target)
+    touched = touched_before(case.game, case.state, case.target)
     _remember(case, front.bearers, touched)
     strikes = tuple([made[kind] for kind in arms.which])
     return Attack(arms.uses, strikes, front.bearers, touched, case.game.switches["precision_overkill_wasted"])
@@ -241,7 +241,7 @@ def bearers_now(game: Game, state: State, form: AttackForm) -> tuple[tuple[Beare
         return found
     case = Case(game, state, form)
     gears = gears_of(case)
-    return bearers_of(case, gears, shared_damage(gears) is None), touched_before(state, case.target)
+    return bearers_of(case, gears, shared_damage(gears) is None), touched_before(game, state, case.target)
 
 
 @cites("ATTR-2")
@@ -252,7 +252,7 @@ def _circumstances(case: Case, uses: tuple[Use, ...]) -> list[object]:
         return [(case.like(case.wielder(use.slot)), use.weapon, use.half_range, use.share) for use in uses]
     fighters, lost, found = case.lookups.fighters, memoryview(state.wounds).cast("H"), list[object]()
     alike = not case.singled and places.level(state.z)  # then like models bring the same, but for who splits his fire
-    split = [slot for slot, name, _ in state.models if name == SPLIT] if alike else ()
+    split = case.lookups.marked(state, SPLIT) if alike and state.models else ()
     for use in uses:
         slot = use.slot
         wielder = slot if slot in own else own[0]
@@ -427,9 +427,9 @@ def _near(game: Game, state: State, host: Host, slot: int) -> int:
     return mask
 
 
-def touched_before(state: State, host: Host) -> int:
+def touched_before(game: Game, state: State, host: Host) -> int:
     """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
-    marked = [slot for slot, name, _ in state.models if name == ALLOCATED] if state.models else ()
+    marked = index_of(game).marked(state, ALLOCATED) if state.models else ()
     lost, slots = memoryview(state.wounds).cast("H"), host.slots
     if marked:
         return sum([1 << at for at, slot in enumerate(slots) if lost[slot] or slot in marked])
@@ -521,7 +521,7 @@ def expected_damage(case: Case, use: Use) -> Fraction:
     taken = shared_damage(gears)
     bearers = bearers_of(case, gears, taken is None)
     strike = strike_of(case, use, _attacking(case, use), front_of(case, taken, bearers))
-    attack = Attack((use,), (strike,), bearers, touched_before(case.state, case.target), True)
+    attack = Attack((use,), (strike,), bearers, touched_before(case.game, case.state, case.target), True)
     target, start, _ = target_of(attack, Policy())
     law = kept(exact=True).after(volleys_of(attack, False), target, start)
     mean = law.mean(lambda state: state if isinstance(state, int) else sum(state.lost))

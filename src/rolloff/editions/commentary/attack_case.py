@@ -281,9 +281,14 @@ class Case:
         """Whether some model has an ability of its own for a while."""
         return bool(self.state.models) and bool(self.lookups.singled(self.state))
 
+    @lazy
+    def marked(self) -> Mapping[str, object]:
+        """The marks of the attacker by name."""
+        return dict(self.marks)
+
     def mark(self, name: str) -> bool:
         """Whether the attacker has a mark."""
-        return bool(self.marks) and name in dict(self.marks)
+        return bool(self.marks) and name in self.marked
 
     def stationary(self) -> bool:
         """Whether the attacker Remained Stationary, as the form or the unit's marks say; who has moved since did not."""

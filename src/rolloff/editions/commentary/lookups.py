@@ -82,6 +82,7 @@ class UnitIndex:
         self.joint: dict[int, tuple[tuple[int, ...], Host]] = {}  # by unit: its living models, and all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
+        self._marked: tuple[object, dict[str, tuple[int, ...]]] = (None, {})  # single models by their marks, likewise
         self._armoury: tuple[object, tuple[object, ...]] = (None, ())  # the marks about weapons of single models, likewise
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
@@ -119,6 +120,17 @@ class UnitIndex:
                     rows[slot] = (*rows.get(slot, ()), read_grant(name))
             self._granted_by, self._granted = state.models, rows
         return self._granted
+
+    def marked(self, state: State, name: str) -> tuple[int, ...]:
+        """The single models that have a mark of a name; read once while the marks of models stay the same."""
+        marks, known = self._marked
+        if marks is not state.models:
+            known = {}
+            self._marked = state.models, known
+        found = known.get(name)
+        if found is None:
+            found = known[name] = tuple([slot for slot, mark, _ in state.models if mark == name])
+        return found
 
     def marks_of_weapons(self, state: State) -> tuple[object, ...]:
         """The marks of single models that say what they may fire: abilities they have for a while, and what was fired."""
