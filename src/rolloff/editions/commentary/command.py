@@ -202,8 +202,8 @@ def shocked_control() -> tuple[Effect, ...]:
 
 def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
     """AB-T4: each enemy unit within Engagement Range that halves Control."""
-    lookups, sides = index_of(game), game.sides
-    if not [k for k in lookups.halvers if sides[k] != sides[unit]]:
+    lookups = index_of(game)
+    if "Halves Control" not in lookups.abilities[1 - game.sides[unit]]:
         return ()
     host = host_of(game, state, unit)
     enemies = [k for k in places.enemies_engaged(game, state, host) if lookups.having(state.units[k].living, "Halves Control")]
