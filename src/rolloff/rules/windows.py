@@ -122,8 +122,8 @@ Heeded = tuple[bool, bool, str, "Callable[[Play, int], bool] | None"]
 NOTHING: frozenset[Heeded] = frozenset()
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
-Priced = tuple[int, str, str, int]
-"""Of a reaction in a game: whose it is, the mark of its player that bars it, what it is paid from, what it costs at least."""
+Priced = tuple[int, int, str, str, int]
+"""Of a reaction in a game: its bit, whose it is, the mark of its player that bars it, what it is paid from, the least cost."""
 
 
 def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = None) -> list[object]:
@@ -304,12 +304,11 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     held, sides = game.purses, state.sides
     if held[0] is not sides:
         held = game.purses = sides, (dict(sides[0]), dict(sides[1]))
-    left, bit = 0, 1
-    for side, once, pay, least in timely.prices:
+    left = 0
+    for bit, side, once, pay, least in timely.prices:
         marks = held[1][side]
         if once not in marks and (not least or int(marks.get(pay, 0)) >= least):  # JUST-3
             left |= bit
-        bit += bit
     return timely.ready.get(left) or _of_these(timely, left, topic)
 
 
@@ -337,7 +336,8 @@ def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
     groups = (*every.must, *every.may)
     rows = [[row for row in group if id(row[0]) not in game.absent[k % 2]] for k, group in enumerate(groups)]
     rules = [tuple([rule for rule, _ in group]) for group in rows]
-    prices = tuple([(k % 2, once, *_price(game, k % 2, rule)) for k, group in enumerate(rows) for rule, once in group])
+    priced = [(k % 2, once, *_price(game, k % 2, rule)) for k, group in enumerate(rows) for rule, once in group]
+    prices = tuple([(1 << number, *row) for number, row in enumerate(priced)])
     found = listening.timely[key] = Timely((rules[0], rules[1]), (rules[2], rules[3]), prices, {})
     return found
 

@@ -202,8 +202,8 @@ def shocked_control() -> tuple[Effect, ...]:
 
 def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
     """AB-T4: each enemy unit within Engagement Range that halves Control."""
-    lookups, sides = index_of(game), game.sides
-    if not [k for k in lookups.halvers if sides[k] != sides[unit]]:
+    lookups = index_of(game)
+    if "Halves Control" not in lookups.abilities[1 - game.sides[unit]]:
         return ()
     host = host_of(game, state, unit)
     enemies = [k for k in places.enemies_engaged(game, state, host) if lookups.having(state.units[k].living, "Halves Control")]
@@ -363,10 +363,11 @@ def has_models(play: Play, side: int) -> bool:
 
 def wiped_out(play: Play) -> str:
     """MIS-4, MIS-8: an army without models loses at once; one that never had any is none."""
-    lookups, units, armies = index_of(play.game), play.state.units, play.game.units_of
+    lookups, units = index_of(play.game), play.state.units
     kept = lookups.unbeaten
     if kept is not None and units[kept[0]].living and units[kept[1]].living:
         return ""
+    armies = play.game.units_of
     left = [k for own in armies for k in own if units[k].living]
     if left and play.game.sides[left[0]] != play.game.sides[left[-1]]:
         lookups.unbeaten = left[0], left[-1]
