@@ -256,6 +256,9 @@ CHARGES = [
     says("who could come down into base contact does", "CHG-4 CHG-6",
          [up("a1", "A", (18, 13), (18, 15), z=3), down("b1", "B", (22, 13))], CHARGE, {"refused": "CHG-4"}, [4, 5],
          [at("b1"), goes(a1_1=over((21, 13, 0)), a1_2=over((20.8, 14.6, 0)))], table=HILL),
+    says("a charge is proposed straight up to the floor below its target", "CHG-3 CHG-6",
+         [down("a1", "A", (13, 15)), up("b1", "B", (13, 15))], CHARGE, {"events": {"charged": 1}}, [2, 2], [at("b1")],
+         table=STOREYS),
 ]  # fmt: skip
 
 MOMENTS = [*ENDS, *WAYS, *TURNS, *MARKERS, *CHARGES]

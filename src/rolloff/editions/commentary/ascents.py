@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rolloff.buffers import spliced
+from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import eased, meets
 from rolloff.editions.commentary.climbing import end_spots, judged, way_cost
 from rolloff.editions.commentary.footing import hold_together, surfaces_at, surfaces_of
@@ -48,12 +49,13 @@ class Storey(NamedTuple):
 
 
 def storeys_of(play: Play, order: Order) -> Iterator[Storey]:
-    """The heights at which the targets of a move stand, that of the nearest first; then where the unit stands already."""
+    """The heights at which targets of a move stand, that of the nearest first; where the unit stands; those near a target."""
     ours = play.state.units[order.unit].living
     theirs = heights_of(play, order.targets)
     far = {z: min(gap(play.scene, one, other) for one in ours for other in theirs[z]) for z in theirs}
     own = max(z_of(play, slot) for slot in ours)
-    for z in dict.fromkeys([*sorted(far, key=lambda z: (far[z], z)), own]):
+    near = [z for z in standing_heights(play.game) if any(abs(z - other) <= places.RISE for other in theirs)]
+    for z in dict.fromkeys([*sorted(far, key=lambda z: (far[z], z)), own, *near]):
         found = storey_at(play, order, z)
         if found is not None:
             yield found

@@ -72,7 +72,10 @@ def up_and_down(play: Play, order: Order) -> Wish | None:
         if all(not present.isdisjoint(play.state.units[k].living) for k in order.targets):
             contact = engage(at.scene, at.order)
             for way in chain(
-                [contact] if contact else [], _ways(play, at.scene, at.order), chain.from_iterable(_shifts(play, at.order))
+                [contact] if contact else [],
+                _ways(play, at.scene, at.order),
+                chain.from_iterable(_shifts(play, at.order)),
+                [STAY],  # straight up or down
             ):
                 found = lifted(play, order.unit, way, at.z)
                 if lawful(play, order, found) is not None:
