@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolloff.errors import IllegalCommand, RolloffError
-from rolloff.geometry.moves import March, Shift, Stay
+from rolloff.geometry.moves import UNSAID, March, Shift, Stay
 from rolloff.rules.answers import Placement, movers, read_answer, write_answer
 from rolloff.rules.game import Game
 from rolloff.table.request import Request
@@ -46,6 +46,17 @@ JSON = st.recursive(
 def test_moves_read_back_as_they_were_written(wish: Stay | Shift | March) -> None:
     """Stay, shift and march survive being written in inches and degrees."""
     assert read_answer(GAME, STATE, MOVE, write_answer(GAME, STATE, MOVE, wish)) == wish
+
+
+def test_heights_of_waypoints_read_back_as_they_were_written() -> None:
+    """A path keeps the heights its points say, the last of them and those before, with a facing or without."""
+    written = {"a1.0": [[1, 2, 6, 90], [3, 4], [5, 6, 0, None], [7, 8, 45]]}
+    read = read_answer(GAME, STATE, MOVE, written)
+    assert isinstance(read, March)
+    assert read.heights_by(movers(STATE, MOVE))[0] == [6000, UNSAID, 0, UNSAID]
+    assert write_answer(GAME, STATE, MOVE, read) == written
+    ends = read_answer(GAME, STATE, MOVE, {"a1.0": [[1, 2], [3, 4, 3, 0]]})
+    assert isinstance(ends, March) and ends.levels and not ends.heights
 
 
 @given(SPOTS, SPOTS)
