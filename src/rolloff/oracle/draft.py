@@ -345,7 +345,7 @@ class Draft:
     def _outdone(self, face: int) -> bool:
         """Whether a critical result leads elsewhere than a success that is none."""
         own = self._result(face, True)[0]
-        return any([self.is_critical(other) and self._result(other, True)[0] != own for other in self._numbers()])
+        return any(self.is_critical(other) and self._result(other, True)[0] != own for other in self._numbers())
 
     def _table(
         self,

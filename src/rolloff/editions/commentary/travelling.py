@@ -111,7 +111,7 @@ def held_fast(play: Play, enemies: Sequence[int]) -> bool:
 @cites("AIR-4")
 def on_foot(play: Play, enemies: Sequence[int]) -> bool:
     """AIR-4: whether some of the enemies in whose Engagement Range a unit is are no AIRCRAFT."""
-    return not all([is_aircraft(play, k) for k in enemies])
+    return not all(is_aircraft(play, k) for k in enemies)
 
 
 @cites("MOVE-7")
