@@ -11,7 +11,7 @@ from rolloff.editions.commentary.command import control_changes, dread
 from rolloff.editions.commentary.detachments import DETACHMENT
 from rolloff.editions.commentary.law import ENHANCEMENT
 from rolloff.editions.commentary.lookups import GRANT, Host, host_of, index_of
-from rolloff.editions.commentary.places import is_engaged, near_models
+from rolloff.editions.commentary.places import is_engaged, near_markers
 from rolloff.editions.commentary.values import Op
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
@@ -136,8 +136,8 @@ def _control(op: Op) -> Callable[[Moment], bool]:
     def sign(moment: Moment) -> bool:
         if moment.event.kind != "control":
             return False
-        game, state, lookups = moment.game, moment.play.state, index_of(moment.game)
-        near = {slot for spot in lookups.spots for slot in near_models(game, state, lookups.pieces[spot.id])}
+        game, state = moment.game, moment.play.state
+        near = {slot for slots in near_markers(game, state).values() for slot in slots}
         return any(effect.op is op for slot in near for effect in control_changes(game, state, slot))
 
     return sign

@@ -10,7 +10,7 @@ _ITEMS: Final[dict[int, Literal["h", "i", "q"]]] = {2: "h", 4: "i", 8: "q"}
 
 
 def spliced(buffer: bytes, size: int, slots: Sequence[int], values: bytes) -> bytes:
-    """A buffer with new entries of a size (2, 4 or 8 bytes) for some slots, in their order; a run that is so already: itself."""
+    """A buffer with new entries of a size (2, 4 or 8 bytes) for some slots, in order; a run that is so already: itself."""
     if not slots:
         return buffer
     first = slots[0]

@@ -5,14 +5,19 @@ from __future__ import annotations
 import ast
 from itertools import combinations_with_replacement
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rolloff.agents
 from rolloff.agents import AGENTS, make
 from rolloff.errors import BadInput, IllegalCommand
-from rolloff.geometry.moves import Order
+from rolloff.geometry.moves import Order, Verdict
+from rolloff.geometry.place import lawful_place
+from rolloff.lab.duel import Match, play_row
 from rolloff.oracle.dice import Stream
+from rolloff.rules import moves
+from rolloff.rules.answers import Placement
 from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.table.request import Request
@@ -176,3 +181,28 @@ def test_greedy_spends_no_action_on_a_move_that_leads_nowhere() -> None:
         report = play(("greedy", "greedy"), ("random", "random"), seed)
         moves = [event for event in report.events if event.kind == "moved" and event.fact("action") in ("walk", "run")]
         assert moves and all(event.fact("longest") for event in moves)
+
+
+def test_placings_that_the_search_found_stand_before_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most placings of some games are found by the search and not judged again, and the judge lets each of them stand."""
+    judged, asked, real = list[Any](), list[bool](), moves.judge_place
+
+    def watched(play: Play, setting: Setting, refusals: moves.Refusals, answer: object) -> Placement:
+        """The judge of placings, beside the same without what was found before."""
+        before = len(judged)
+        placed = real(play, setting, refusals, answer)
+        asked.append(len(judged) == before)
+        if not placed.levels and not setting.standing:
+            assert lawful_place(play.scene, setting.slots, setting.zone, placed.xy, placed.facings).legal
+        return placed
+
+    def counted(*args: Any) -> Verdict:
+        """The plain judge, counted."""
+        judged.append(args)
+        return lawful_place(*args)
+
+    monkeypatch.setattr(moves, "judge_place", watched)
+    monkeypatch.setattr(moves, "lawful_place", counted)
+    for number in range(2):
+        play_row(Match("commentary-10", ("random", "random"), points=500, seed=3), number)
+    assert len(asked) > 10 and 2 * sum(asked) > len(asked)

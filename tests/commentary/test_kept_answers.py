@@ -97,7 +97,7 @@ def judged(play: Play, unit: int, enemy: int) -> Weapons:
         return ()
 
 
-@pytest.mark.clause("commentary-10", "SHOOT-2", "WITHIN-1")
+@pytest.mark.clause("commentary-10", "SHOOT-2", "WITHIN-1", "VIS-1")
 @pytest.mark.parametrize("index", range(6))
 def test_weapons_of_units_at_ease_are_judged_as_cases_judge_them(index: int) -> None:
     """All through games, what may be fired at whom without a case is what a case says, and who is too far has no target."""

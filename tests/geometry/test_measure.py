@@ -129,6 +129,18 @@ def test_footprints_are_measured_too(twin: ModuleType) -> None:
 
 
 @both
+def test_who_is_near_each_of_several_pieces(twin: ModuleType) -> None:
+    """The models near each piece are those that are near it by itself, in order; who is off the table is near none."""
+    models = [Model(0, -2.5, 0), Model(1, 8, 0), Model(1, 4, 0), Model(0, 30, 30)]
+    s = scene(models, [crater(0, 0, 3), wall(5, -1, 6, 1), crater(20, 20, 2)])
+    for distance in (100.0, 1600.0, 5000.0):
+        single = [twin.near_piece(s, piece, distance) for piece in (2, 0, 1)]
+        assert twin.near_pieces(s, [2, 0, 1], distance) == single
+    assert twin.near_pieces(s, [0, 1, 2], 1600.0) == [[0, 2], [1, 2], []]
+    assert twin.near_pieces(s, [], 1600.0) == []
+
+
+@both
 def test_wholly_within(twin: ModuleType) -> None:
     """A base is wholly within a footprint when none of it sticks out, touching the edge allowed, notches minded."""
     notched = Piece("n", outline=(at(5, -3), at(11, -3), at(11, 3), at(8, 0), at(5, 3)))

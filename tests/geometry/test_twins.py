@@ -114,7 +114,13 @@ def test_many_pairs_at_once(kind: str) -> None:
         ends = [(x, y) if luck.random() < 0.3 else (x + luck.randint(-900, 900), y + luck.randint(-900, 900)) for x, y in there]
         went = struct.pack(f"<{2 * len(ours)}i", *(max(c, NOWHERE) for end in ends for c in end))
         turns = struct.pack(f"<{len(ours)}h", *(luck.randrange(3600) for _ in ours))
-        assert plain.not_nearer(s, went, turns, ours, theirs, 1) == compiled.not_nearer(s, went, turns, ours, theirs, 1)
+        raised = replace(s, z=struct.pack(f"<{n}i", *(luck.choice([0, 0, 900]) for _ in range(n))))
+        pieces = tuple(luck.sample(range(len(s.field.ground.places)), min(3, len(s.field.ground.places))))
+        for limit in (1000, 9000):
+            asked = raised, pieces, ours, theirs, limit, 800
+            assert plain.first_across(*asked) == compiled.first_across(*asked)
+        others = tuple(slot for slot in theirs if slot not in ours)
+        assert plain.not_nearer(s, went, turns, ours, others, 1) == compiled.not_nearer(s, went, turns, ours, others, 1)
         tall = [luck.choice([900, 2000, -1 - 1500]) for _ in range(n)]
         lifted = replace(s, z=struct.pack(f"<{n}i", *(luck.choice([0, 0, 1500, 4000]) for _ in range(n))))
         wide = Field(s.field.ground, [Base.rect(3000, 5000, 2000) if luck.random() < 0.2 else base for base in s.field.bases])

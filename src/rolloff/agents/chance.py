@@ -23,6 +23,8 @@ from rolloff.table.request import Request
 LUCK = 1 << 20
 """Into so many parts a chance is cut."""
 PLACE_TRIES = 3
+WHEREABOUTS = (Order, Setting)
+"""What requests are about that are answered by a way or a place."""
 SHIFTED = "shift"
 """The purpose of a placing that shifts a whole formation by one vector."""
 
@@ -39,7 +41,7 @@ class Chance(Agent):
         """One of the options; a place it can reach; some of the weapons."""
         if request.options is not None:
             return self.stream.pick(request.options)
-        if isinstance(request.order, Order | Setting):
+        if isinstance(request.order, WHEREABOUTS):
             return self.moved(request, play)
         if isinstance(request.order, Aim):
             return self.stream.pick(request.order.spots)

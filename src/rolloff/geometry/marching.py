@@ -19,7 +19,8 @@ from rolloff.geometry.plain import slide as plain_slide
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.blocks import Slots
 from rolloff.geometry.plain.members import members_of, nearest_whole, pose_gap
-from rolloff.geometry.plain.settle import AVOID, IN_TURN, LINKED, TO_POINT
+from rolloff.geometry.plain.search import MOST_LEGS
+from rolloff.geometry.plain.settle import AVOID, IN_TURN, LINKED, MOST_POINTS, TO_POINT
 from rolloff.geometry.planning import find_way, settle
 from rolloff.geometry.trig import COS, SIN
 
@@ -143,6 +144,23 @@ def _led(
     scene: Scene, order: Order, slots: Sequence[int], x: int, y: int, most: int, avoid: bool
 ) -> tuple[March, Verdict] | None:
     """The unit led by its foremost model around obstacles toward a point, and the judge's verdict."""
+    compiled = kernels.COMPILED and not (order.still or order.further or order.arranged)
+    march = (led_compiled if compiled else led_plain)(scene, order, slots, x, y, most, avoid)
+    return None if march is None else (march, judge(scene, order, march))
+
+
+def led_compiled(scene: Scene, order: Order, slots: Sequence[int], x: int, y: int, most: int, avoid: bool) -> March | None:
+    """The compiled search for a way to lead a unit, which asks the judge as well."""
+    ffi = kernels.ffi
+    counts, points = ffi.new("char[]", len(slots)), ffi.new("int32_t[]", 3 * (len(slots) * MOST_POINTS + MOST_LEGS))
+    poses = kernels.lib.train_unit(*kernel_args(scene, order), x, y, most, avoid, counts, points)
+    if poses == -2:
+        raise MemoryError
+    return None if poses < 0 else March(ffi.buffer(counts)[:], ffi.buffer(points)[: 12 * poses])
+
+
+def led_plain(scene: Scene, order: Order, slots: Sequence[int], x: int, y: int, most: int, avoid: bool) -> March | None:
+    """The same step by step: the twin of `csrc/paths_train.c`, which asks the planners of whichever twin is in use."""
     starts = positions(scene, slots)
     lead = _foremost(starts, x, y)
     goals = spots_near(x, y)
@@ -154,10 +172,8 @@ def _led(
     for share in (16, 14, 12, 8, 4):
         path = cut_path(starts[lead], found[1], float(most * share // 16))
         march = _followed(scene, order, slots, lead, path, rules, most) if path else None
-        if march is not None:
-            verdict = judge(scene, order, march)
-            if verdict.legal:
-                return march, verdict
+        if march is not None and judge(scene, order, march).legal:
+            return march
     return None
 
 

@@ -131,8 +131,8 @@ def sizes() -> Iterator[tuple[str, int]]:
             yield from ((edition, points) for points in sorted({form.points for form in forms if form.book and form.points}))
 
 
-def random_at(edition: str, points: int, runs: int = 5, games: int = 4) -> Iterator[Measured]:
-    """Random games and decisions a second of an edition, with armies of a size."""
+def random_at(edition: str, points: int, runs: int = 5, games: int = 20) -> Iterator[Measured]:
+    """Random games and decisions a second of an edition, with armies of a size: as many games as of the usual edition."""
     rates, paces, work = _games("random", runs, games, edition, points)
     yield Measured(f"games_per_second{_at(edition, points)}", "1/s", rates, work)
     yield Measured(f"decisions_per_second{_at(edition, points)}", "1/s", paces, work)

@@ -88,6 +88,20 @@ _shelf: dict[Hashable, Stage[object]] = {}
 class Draft:
     """What rules edit: need, modifiers, re-rolls, criticals and reactions. Every edit returns the draft."""
 
+    modifier = 0
+    low: int | None = None
+    high: int | None = None
+    critical_on = NO_CRITICAL
+    _limit_why: tuple[str, ...] = ()
+    _natural: tuple[frozenset[int], frozenset[int], tuple[str, ...]] = (frozenset(), frozenset(), ())
+    _critical_why: tuple[str, ...] = ()
+    _again: tuple[tuple[Again, tuple[str, ...], int | None], ...] = ()
+    _asking: tuple[str, tuple[str, ...], str] | None = None
+    _offered: tuple[tuple[Again, tuple[str, ...], Terms], ...] = ()
+    _reactions: tuple[Reaction, ...] = ()
+    _automatic: tuple[str, ...] | None = None
+    _treated: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
+
     def __init__(
         self,
         label: str,
@@ -110,19 +124,6 @@ class Draft:
         self.sides = sides
         self.clauses: tuple[str, ...] = clauses
         self._lines: list[tuple[str | tuple[Trigger], object, object, tuple[str, ...]]] = []
-        self.modifier = 0
-        self.low: int | None = None
-        self.high: int | None = None
-        self.critical_on = NO_CRITICAL
-        self._limit_why: tuple[str, ...] = ()
-        self._natural: tuple[frozenset[int], frozenset[int], tuple[str, ...]] = (frozenset(), frozenset(), ())
-        self._critical_why: tuple[str, ...] = ()
-        self._again: tuple[tuple[Again, tuple[str, ...], int | None], ...] = ()
-        self._asking: tuple[str, tuple[str, ...], str] | None = None
-        self._offered: tuple[tuple[Again, tuple[str, ...], Terms], ...] = ()
-        self._reactions: tuple[Reaction, ...] = ()
-        self._automatic: tuple[str, ...] | None = None
-        self._treated: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
 
     def mark(self, what: str, before: object, after: object, *clauses: str) -> Draft:
         """Add a line to the audit."""

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rolloff.geometry.field import Field
-from rolloff.geometry.moves import Rectangle, Zone, gaps
+from rolloff.geometry.moves import Rectangle, Zone
 from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
 from rolloff.rules.moves import STANDS, Refusals, Setting, ask_place
@@ -77,8 +77,8 @@ def gap_codes(game: Game, unit: int, friends: int, enemies: int, but: tuple[int,
             struct.pack_into("<i", codes, 4 * other, code)
         found = game.gap_codes[key] = bytes(codes)
     elif found is None:
-        table = {k: friends if other == side else enemies for k, other in enumerate(game.sides)}
-        found = game.gap_codes[key] = gaps(len(table), enemies, table)
+        own, foe = struct.pack("<i", friends), struct.pack("<i", enemies)
+        found = game.gap_codes[key] = b"".join([own if other == side else foe for other in game.sides])
     return found
 
 

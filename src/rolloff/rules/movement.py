@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Hashable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from msgspec import field
@@ -255,10 +255,10 @@ def go(
     plan: Plan | None = None,
 ) -> Verdict | None:
     """A unit makes the move of a kind that it has begun; the rest is as with `make`."""
-    left = those_alive(play, targets)
-    if targets and not left:
-        return None
-    targets = left
+    if targets:
+        targets = those_alive(play, targets)
+        if not targets:
+            return None
     order, way = plan if plan is not None else (None, None)
     if order is None:
         far = allowed
@@ -303,6 +303,22 @@ def _stands(play: Play, patch: Placed) -> bool:
     )
 
 
+def _further_checks(play: Play, kind: MoveKind, order: Order, default: Wish) -> Callable[[Verdict], None] | None:
+    """What a kind may refuse that the judge lets pass; of ways that are not the proposal itself perhaps more."""
+    also, best = kind.also, kind.best
+    if best is None:
+        return None if also is None else partial(also, play, order)
+    proposed = judge(play.scene, order, default).ends
+
+    def further(verdict: Verdict) -> None:
+        if also is not None:
+            also(play, order, verdict)
+        if verdict.ends != proposed:
+            best(play, order, verdict)
+
+    return further
+
+
 def way_of(
     play: Play, unit: int, kind: MoveKind, order: Order, way: Wish | None = None, targets: tuple[int, ...] = ()
 ) -> Verdict | None:
@@ -318,15 +334,7 @@ def way_of(
         refusals = {**refusals, **kind.refusals}
     if not kind.asks:
         return judge_move(play, order, refusals, default)
-    also, best = kind.also, kind.best
-    proposed = judge(play.scene, order, default).ends if best is not None else b""
-
-    def further(verdict: Verdict) -> None:
-        if also is not None:
-            also(play, order, verdict)
-        if best is not None and verdict.ends != proposed:
-            best(play, order, verdict)
-
+    further = _further_checks(play, kind, order, default)
     if kind.held and set(order.still).issuperset(play.state.units[unit].living):
         if not play.oracle.strict:
             return judge_move(play, order, refusals, default)

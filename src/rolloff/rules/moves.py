@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import IMPASSABLE
 from rolloff.geometry.measure import heights_at
-from rolloff.geometry.moves import FREE, Code, March, Order, Shift, Stay, Verdict, Wish, Zone
+from rolloff.geometry.moves import FREE, Code, Order, Verdict, Wish, Zone
 from rolloff.geometry.paths import judge, slots_of
 from rolloff.geometry.place import Standing, lawful_place, with_standing
 from rolloff.rules.answers import Placement
@@ -85,7 +85,7 @@ def _what(game: Game, code: Code, what: int) -> str:
 
 def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> Verdict:
     """The pure check of a move: the facts play goes on with, or a refusal."""
-    if not isinstance(answer, Stay | Shift | March):
+    if not isinstance(answer, Wish):
         raise IllegalCommand("not-a-move", refusals[Code.NO_SUCH_MODEL][0], "this is not a move", None)
     verdict = _judged(play, order, answer)
     if verdict.code == Code.GAP_UNIT and Code.PASSED_BY in refusals:

@@ -367,6 +367,8 @@ def _offered(
     options: tuple[Option, ...], clause: str, why: Callable[[object], IllegalCommand | None] | None, answer: object
 ) -> Option:
     """The option an answer is; `IllegalCommand` if it is none."""
+    if type(answer) is str and answer in options:  # as most are; only a word is equal to a word
+        return answer
     for option in options:
         if option is answer or (option == answer and type(option) is type(answer)):
             return option

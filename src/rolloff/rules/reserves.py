@@ -66,11 +66,13 @@ def waiting(play: Play, side: int) -> list[int]:
 
 def able(play: Play, law: Reserves, side: int) -> list[int]:
     """The units of a side that may arrive now and find room."""
-    return [unit for unit in waiting(play, side) if not play.state.units[unit].done and _finds_room(play, law, unit)]
+    return [unit for unit in waiting(play, side) if may_come(play, law, unit)]
 
 
-def _finds_room(play: Play, law: Reserves, unit: int) -> bool:
-    """Whether a unit may arrive now by some way, and there is room for it."""
+def may_come(play: Play, law: Reserves, unit: int) -> bool:
+    """Whether a unit in Reserves may arrive now by some way, and there is room for it."""
+    if play.state.units[unit].done:
+        return False
     for arrival in law.arrivals:
         where = arrival.where(play, unit)
         if where is not None and find_place(play, unit, where) is not None:

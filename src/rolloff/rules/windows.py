@@ -77,7 +77,8 @@ class Reaction(Component, frozen=True):
     a `Use.cost` is paid from. ``default``: whether whoever answers by default uses it. ``present``: whether a side of a game
     could ever use it. ``kind``: the event that announces it. ``labels``: words other rules read when it was paid for.
     ``by``: only at moments of a unit of its player's own, or of the enemy's. ``topics``: only at moments about one of these.
-    ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short.
+    ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short,
+    ``made``: only where they do not.
     ``cited``: only at dice that go by this clause. ``concerned``: at dice, whether it could be used at those of a unit.
     ``bargain``: what its player settles about the cost when it is paid.
     """
@@ -100,6 +101,7 @@ class Reaction(Component, frozen=True):
     topics: frozenset[str] = frozenset()
     least: Callable[[Game, int], int] | None = None
     short: frozenset[str] = frozenset()
+    made: frozenset[str] = frozenset()
     cited: str = ""
     concerned: Callable[[Play, int], bool] | None = None
     bargain: Callable[[Play, Use], Use] | None = None
@@ -115,13 +117,13 @@ Rules = tuple[Reaction, ...]
 Timing = tuple[str, bool, str, int, int, str]
 """A moment by all that says whose time it is: its name, if it is out of phase, its topic, who acts, whose turn, the phase."""
 NONE: tuple[tuple[()], tuple[()]] = ((), ())
-Heeded = tuple[bool, str, "Callable[[Play, int], bool] | None"]
-"""Of which dice a reaction is: only of those that fall short, of those by a clause, of those of units it concerns."""
+Heeded = tuple[bool, bool, str, "Callable[[Play, int], bool] | None"]
+"""Of which dice a reaction is: only of those that fall short, or do not; by a clause; of units it concerns."""
 NOTHING: frozenset[Heeded] = frozenset()
 Limited = tuple[tuple[Reaction, str], ...]
 """Reactions, each with the mark of its player that bars it, or nothing."""
-Priced = tuple[int, str, str, int]
-"""Of a reaction in a game: whose it is, the mark of its player that bars it, what it is paid from, what it costs at least."""
+Priced = tuple[int, int, str, str, int]
+"""Of a reaction in a game: its bit, whose it is, the mark of its player that bars it, what it is paid from, the least cost."""
 
 
 def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = None) -> list[object]:
@@ -223,6 +225,8 @@ def _open(play: Play, rules: Rules, moment: Moment, side: int) -> list[Offer]:
     for rule in rules:
         if moment.topic in rule.short and not fell_short(moment):
             continue
+        if moment.topic in rule.made and fell_short(moment):
+            continue
         for use in rule.uses(play, moment, side):
             if not _spent(play, rule, use) and payable(play, rule, use, side):
                 rows.append((rule, use))
@@ -281,13 +285,13 @@ def at_dice(play: Play, unit: int, topic: str, clauses: tuple[str, ...]) -> tupl
 
     Of most rolls not all need then be said, nor a window opened.
     """
-    failed = False
-    for short, cited, concerned in _ready(play, ROLLED, unit, False, topic).dice:
-        if (not failed or not short) and (not cited or cited in clauses) and (concerned is None or concerned(play, unit)):
-            failed = True
-            if not short:
-                return True, True
-    return failed, False
+    failed = good = False
+    for short, made, cited, concerned in _ready(play, ROLLED, unit, False, topic).dice:
+        if (failed or made) and (good or short):
+            continue  # which somebody else heeds, or nobody could
+        if (not cited or cited in clauses) and (concerned is None or concerned(play, unit)):
+            failed, good = failed or not made, good or not short
+    return failed, good
 
 
 def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
@@ -300,12 +304,11 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     held, sides = game.purses, state.sides
     if held[0] is not sides:
         held = game.purses = sides, (dict(sides[0]), dict(sides[1]))
-    left, bit = 0, 1
-    for side, once, pay, least in timely.prices:
+    left = 0
+    for bit, side, once, pay, least in timely.prices:
         marks = held[1][side]
         if once not in marks and (not least or int(marks.get(pay, 0)) >= least):  # JUST-3
             left |= bit
-        bit += bit
     return timely.ready.get(left) or _of_these(timely, left, topic)
 
 
@@ -314,7 +317,8 @@ def _of_these(timely: Timely, left: int, topic: str) -> Ready:
     number = count()
     groups = (*timely.must, *timely.may)
     rules = [tuple([rule for rule in group if left >> next(number) & 1]) for group in groups]
-    dice = frozenset([(topic in rule.short, rule.cited, rule.concerned) for group in rules for rule in group])
+    rows = [rule for group in rules for rule in group]
+    dice = frozenset([(topic in rule.short, topic in rule.made, rule.cited, rule.concerned) for rule in rows])
     found = timely.ready[left] = Ready((rules[0], rules[1]), (rules[2], rules[3]), bool(left), dice)
     return found
 
@@ -332,7 +336,8 @@ def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
     groups = (*every.must, *every.may)
     rows = [[row for row in group if id(row[0]) not in game.absent[k % 2]] for k, group in enumerate(groups)]
     rules = [tuple([rule for rule, _ in group]) for group in rows]
-    prices = tuple([(k % 2, once, *_price(game, k % 2, rule)) for k, group in enumerate(rows) for rule, once in group])
+    priced = [(k % 2, once, *_price(game, k % 2, rule)) for k, group in enumerate(rows) for rule, once in group]
+    prices = tuple([(1 << number, *row) for number, row in enumerate(priced)])
     found = listening.timely[key] = Timely((rules[0], rules[1]), (rules[2], rules[3]), prices, {})
     return found
 

@@ -12,7 +12,7 @@ from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import ACTED, MADE
 from rolloff.editions.commentary.detachments import detachment_of, detachments
 from rolloff.editions.commentary.fighting import fight_alone
-from rolloff.editions.commentary.lookups import host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import MOVED, STATIONARY, TURN
 from rolloff.editions.commentary.shooting import FireOrder, shoot
 from rolloff.editions.commentary.unit_values import rules_of
@@ -72,6 +72,8 @@ def rights(play: Play, one: Dying) -> list[Right]:
     """AB-T5, AB-T7: what a destroyed model may do: fight if its unit has not fought in this phase, shoot after any attack."""
     if one.cause not in (MELEE, SHOOTING):
         return []
+    if not _could_have(play, one):
+        return []
     host = host_of(play.game, play.state, one.unit)
     found = []
     for rule in rules_of(play.game, play.state, host, one.slot):
@@ -82,6 +84,28 @@ def rights(play: Play, one: Dying) -> list[Right]:
             found.append(Right(False, need))
         elif may_fight_yet(play, one):
             found.append(Right(True, need))
+    return found
+
+
+def _could_have(play: Play, one: Dying) -> bool:
+    """Whether a destroyed model could have such a rule: by its datasheet, by somebody else's, or for a while."""
+    fighter, state = index_of(play.game).fighters[one.slot], play.state
+    if fighter.has(FIGHTS) or fighter.has(SHOOTS) or lent(play.game, play.game.sides[one.unit]):
+        return True
+    marks = [*[name for name, _ in state.units[one.unit].marks], *[name for _, name, _ in state.models]]
+    return any(name.startswith(GRANT) for name in marks)
+
+
+def lent(game: Game, side: int) -> bool:
+    """Whether a datasheet of a side gives such a rule to others: to whom it leads, carries something for or stands near."""
+    known = index_of(game).flown
+    found = known.get(("lent", side))
+    if not isinstance(found, bool):
+        spans = [(game.starts[unit], game.starts[unit + 1]) for unit in game.units_of[side] if _lingers(game, unit)]
+        models = [one for first, last in spans for one in index_of(game).fighters[first:last]]
+        auras = [rule for one in models for rule in one.rules if rule.name not in (FIGHTS, SHOOTS)]
+        given = [str(rule) for rule in (*auras, *[rule for one in models for rule in (*one.leading, *one.carried)])]
+        found = known["lent", side] = any(name in text for text in given for name in (FIGHTS, SHOOTS))
     return found
 
 
@@ -105,9 +129,17 @@ def used(play: Play, one: Dying, found: list[Right]) -> list[Right]:
 
 
 def dying_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """One use for a player some of whose destroyed models have such a right."""
-    if any(rights(play, one) for one in fallen(play, moment, side)):
-        yield Use(variant="before they are removed")
+    """One use for a player some of whose destroyed models have such a right; of models alike one is asked about."""
+    lookups, asked = index_of(play.game), set()
+    single = lookups.singled(play.state) if play.state.models else ()
+    for one in fallen(play, moment, side):
+        alike = one.unit, one.cause, one.slot if single else id(lookups.fighters[one.slot])
+        if alike in asked:
+            continue
+        asked.add(alike)
+        if rights(play, one):
+            yield Use(variant="before they are removed")
+            return
 
 
 def act(play: Play, moment: Moment, use: Use) -> None:

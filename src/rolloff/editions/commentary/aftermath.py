@@ -39,12 +39,12 @@ UNTOUCHED, PASSED, SHOCKED = RANKED = "none", "passed", "battle-shocked"
 
 def settle(play: Play, unit: int, patches: Sequence[Patch], cause: str, by: int, *clauses: str) -> None:
     """DEST-1: whoever has no wounds left is removed; the others keep what they lost, and that attacks came to them (ATK-4)."""
-    removed = [patch.slot for patch in patches if isinstance(patch, Removed)]
-    others = [patch for patch in patches if not isinstance(patch, Removed)]
     if patches:
+        removed = [patch.slot for patch in patches if isinstance(patch, Removed)]
+        others = [patch for patch in patches if not isinstance(patch, Removed)]
         why = (*clauses, "DEST-1")
         models = tuple(removed)
-        spots: dict[str, Fact] = {"spots": tuple(_spot(play, slot) for slot in removed)} if listened(play, MADE) else {}
+        spots: dict[str, Fact] = {"spots": tuple([_spot(play, slot) for slot in removed])} if listened(play, MADE) else {}
         lose(play, "casualties", why, unit, removed, *others, models=models, removed=len(models), cause=cause, by=by, **spots)
 
 

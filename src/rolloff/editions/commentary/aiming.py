@@ -22,10 +22,10 @@ from rolloff.editions.commentary.attack_case import (
     is_lone,
     seeing_too,
 )
-from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, may_not_shoot, unfired
+from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, known_arsenal, may_not_shoot, unfired
 from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.sight import looked_at, sight_of
-from rolloff.editions.commentary.unit_values import standing_auras
+from rolloff.editions.commentary.unit_values import added_to, standing_auras
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.game import Game
@@ -50,13 +50,11 @@ def reaching(play: Play, units: Sequence[int], enemy: int, limit: int) -> list[i
     return [unit for unit in near if gaps[unit] <= longest(play, unit) + 2 * places.EPSILON]
 
 
-def nearest_aim(play: Play, unit: int, enemies: Sequence[int]) -> int:
-    """The nearest of these enemies at which some weapon of a unit may be fired; -1 for none."""
-    gaps, reach = places.least_gaps(play.game, play.state, unit), longest(play, unit) + 2 * places.EPSILON
-    near = [(gaps[enemy], enemy) for enemy in enemies if gaps[enemy] <= reach]
+def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
+    """The nearest of some enemies in reach at which some weapon of a unit may be fired; -1 for none."""
     if len(near) > 1:
-        near.sort()
-    for _, enemy in near:
+        near = sorted(near, key=places.least_gaps(play.game, play.state, unit).__getitem__)
+    for enemy in near:
         if able_at(play, unit, enemy):
             return enemy
     return -1
@@ -130,7 +128,8 @@ def _able_at(game: Game, state: State, aims: places.Aims, unit: int, enemy: int)
     """The same, judged: of units that nothing bothers by their distance and sight alone, of others as a `Case` says."""
     target, free = aims.hosts.get(enemy) or _undisturbed(game, state, aims, enemy)
     marks = state.units[unit].marks
-    ours, arms = (aims.arms.get((unit, marks)) or _armed(game, state, aims, unit, target)) if free else ((), None)
+    telling = _telling(marks) if marks else marks
+    ours, arms = (aims.arms.get((unit, telling)) or _armed(game, state, aims, unit, target)) if free else ((), None)
     if arms is None:
         return able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
     if not arms.free:
@@ -172,20 +171,25 @@ def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: Host)
     host, free = aims.hosts.get(unit) or _undisturbed(game, state, aims, unit)
     if free and state.models:
         free = not index_of(game).singled(state)
-    arms = _arms_at_ease(game, state, host, target) if free else None
-    aims.arms[unit, state.units[unit].marks] = host.slots, arms
+    telling = _telling(state.units[unit].marks)
+    arms = _arms_at_ease(game, state, host, target, telling) if free else None
+    aims.arms[unit, telling] = host.slots, arms
     return host.slots, arms
 
 
-def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host) -> Arsenal:
+def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host, telling: Marks) -> Arsenal:
     """The weapons of a unit that nothing bothers, kept in the game by what they then depend on."""
-    lookups, marks = index_of(game), state.units[attacker.unit].marks
+    lookups = index_of(game)
     auras = standing_auras(game, state, attacker) if lookups.auras_of[game.sides[attacker.unit]] else ()
-    kept, key = lookups.at_ease, (attacker, _telling(marks) if marks else (), auras)
+    kept, key = lookups.at_ease, (attacker, telling, auras)
     found: Arsenal | None = kept.get(key)
     if found is None:
-        case = Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING))
-        found = kept[key] = arsenal(case) if may_not_shoot(case) is None else Arsenal({}, ())
+        if not telling:
+            found = known_arsenal(lookups, attacker.slots, added_to(game, state, attacker, attacker.slots[0]))
+        if found is None:
+            case = Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING))
+            found = arsenal(case) if may_not_shoot(case) is None else Arsenal({}, ())
+        kept[key] = found
     return found
 
 
@@ -207,6 +211,11 @@ def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
         and (last.form.attacker, last.form.target) == (form.attacker, form.target)
     ):
         return last.named(form)
-    case = play.looked_at = Case(play.game, state, form)
-    case.able = judged or aims_of(play).weapons.get((form.attacker, form.target, state.units[form.attacker].marks), ())
+    case, aims, marks = Case(play.game, state, form), aims_of(play), state.units[form.attacker].marks
+    case.able = judged or aims.weapons.get((form.attacker, form.target, marks), ())
+    _, arms = aims.arms.get((form.attacker, _telling(marks)), ((), None))
+    target = aims.hosts.get(form.target)
+    if arms is not None and arms.free and target is not None and target[1]:
+        case.arms = arms
+    play.looked_at = case
     return case

@@ -188,7 +188,7 @@ def mortal_wounds(
     held, play.receiver = (play.rolled_by, play.receiver), host.unit
     picker = picker_of(play, host, by, owed)
     company = Company(facing(play, bearers_for(play.game, play.state, host), by), picker)
-    start, dice = company.start(touched_before(play.state, host)), play.dice
+    start, dice = company.start(touched_before(play.game, play.state, host)), play.dice
     muster = dice.aside(lambda: picker.paid(dice, company, company.mortals(dice, start, count)))
     settle(play, unit, losses(play.state, company.bearers, muster), cause, by, *clauses, "MW-2")
     play.rolled_by, play.receiver = held
@@ -204,7 +204,7 @@ def destroy(play: Play, slot: int, *clauses: str) -> None:
     company = Company(bearers_for(play.game, play.state, host), picker)
     play.rolled_by = play.receiver = host.unit
     at = [bearer.slot for bearer in company.bearers].index(slot)
-    muster = company.destroy(play.dice, company.start(touched_before(play.state, host)), at)
+    muster = company.destroy(play.dice, company.start(touched_before(play.game, play.state, host)), at)
     muster = picker.paid(play.dice, company, muster)
     harmed = losses(play.state, company.bearers, muster)
     others = [patch for patch in harmed if not (isinstance(patch, Removed) and patch.slot == slot)]

@@ -42,6 +42,7 @@ from rolloff.editions.commentary.unit_values import (
     keywords,
     rules_of,
     shared_rules,
+    shared_with,
     toughness,
 )
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
@@ -126,7 +127,7 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attac
     """Everything about the form fixed before the first die."""
     arms, front = _arms_of(case), _front_of(case)
     made = [strike_of(case, use, rules, front, rerolls, asked) for use, rules in arms.kinds]
-    touched = touched_before(case.state, case.target)
+    touched = touched_before(case.game, case.state, case.target)
     _remember(case, front.bearers, touched)
     strikes = tuple([made[kind] for kind in arms.which])
     return Attack(arms.uses, strikes, front.bearers, touched, case.game.switches["precision_overkill_wasted"])
@@ -195,34 +196,29 @@ def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer
 
 def _faced(case: Case) -> Faced:
     """What a target is to attacks by its kinds of models; kept, unless a model has an ability of its own for a while."""
-    game, state, target, kept = case.game, case.state, case.target, case.lookups.faced
+    game, state, target, lookups = case.game, case.state, case.target, case.lookups
+    slots = target.slots
     if case.singled:
-        return _new_faced(game, state, target)
-    key = case.lookups.sorts(target.slots), target.characters(), case.given, is_stealthy(state, target.unit)
-    found: Faced | None = kept.get(key)
+        shared, first = shared_rules(game, state, target), rules_of(game, state, target, slots[0])
+        return toughness(game, target), shared, first, keywords(game, target)
+    given, stealth = case.given, is_stealthy(state, target.unit)
+    key = lookups.sorts(slots), target.characters(), given, stealth
+    found: Faced | None = lookups.faced.get(key)
     if found is None:
-        found = kept[key] = _new_faced(game, state, target)
+        shared, first = shared_with(lookups, slots, given, stealth), lookups.fighters[slots[0]].rules + given
+        found = lookups.faced[key] = toughness(game, target), shared, first, keywords(game, target)
     return found
-
-
-def _new_faced(game: Game, state: State, target: Host) -> Faced:
-    first = target.slots[0]
-    return (
-        toughness(game, target),
-        shared_rules(game, state, target),
-        rules_of(game, state, target, first),
-        keywords(game, target),
-    )
 
 
 def gears_of(case: Case) -> list[Gear]:
     """What each model of the target brings against this attack."""
     game, state, target = case.game, case.state, case.target
     slots = target.slots
-    hidden = slots if cover_granted(game, state, target) else covered(case)
     if case.singled:
+        hidden = slots if cover_granted(game, state, target) else covered(case)
         return [gear_of(game, state, target, slot, slot in hidden) for slot in slots]
     fighters, given = case.lookups.fighters, case.given
+    hidden = slots if cover_granted(game, state, target, given) else covered(case)
     if len(hidden) in (0, len(slots)) and len(case.lookups.sorts(slots)) == 1:
         return [geared(fighters[slots[0]], given, bool(hidden))] * len(slots)
     known: dict[tuple[int, bool], Gear] = {}
@@ -245,7 +241,7 @@ def bearers_now(game: Game, state: State, form: AttackForm) -> tuple[tuple[Beare
         return found
     case = Case(game, state, form)
     gears = gears_of(case)
-    return bearers_of(case, gears, shared_damage(gears) is None), touched_before(state, case.target)
+    return bearers_of(case, gears, shared_damage(gears) is None), touched_before(game, state, case.target)
 
 
 @cites("ATTR-2")
@@ -256,7 +252,7 @@ def _circumstances(case: Case, uses: tuple[Use, ...]) -> list[object]:
         return [(case.like(case.wielder(use.slot)), use.weapon, use.half_range, use.share) for use in uses]
     fighters, lost, found = case.lookups.fighters, memoryview(state.wounds).cast("H"), list[object]()
     alike = not case.singled and places.level(state.z)  # then like models bring the same, but for who splits his fire
-    split = [slot for slot, name, _ in state.models if name == SPLIT] if alike else ()
+    split = case.lookups.marked(state, SPLIT) if alike and state.models else ()
     for use in uses:
         slot = use.slot
         wielder = slot if slot in own else own[0]
@@ -337,8 +333,11 @@ def _against(use: Use, front: Front) -> tuple[Rule, ...]:
 @cites("ATTR-1")
 def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
-    camp = detachment_rules(case.game, case.game.sides[case.attacker.unit])
-    held = rules_of(case.game, case.state, case.attacker, case.wielder(use.slot))
+    camp, wielder = detachment_rules(case.game, case.game.sides[case.attacker.unit]), case.wielder(use.slot)
+    if case.singled:
+        held = rules_of(case.game, case.state, case.attacker, wielder)
+    else:
+        held = case.lookups.fighters[wielder].rules + case.own
     rules = expanded(case, use, held + tuple([read_ability(text) for text in camp]) if camp else held)
     if plunging(case, use):
         rules += (read_ability("Penetration(+1)"),)
@@ -428,9 +427,9 @@ def _near(game: Game, state: State, host: Host, slot: int) -> int:
     return mask
 
 
-def touched_before(state: State, host: Host) -> int:
+def touched_before(game: Game, state: State, host: Host) -> int:
     """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
-    marked = [slot for slot, name, _ in state.models if name == ALLOCATED] if state.models else ()
+    marked = index_of(game).marked(state, ALLOCATED) if state.models else ()
     lost, slots = memoryview(state.wounds).cast("H"), host.slots
     if marked:
         return sum([1 << at for at, slot in enumerate(slots) if lost[slot] or slot in marked])
@@ -522,7 +521,7 @@ def expected_damage(case: Case, use: Use) -> Fraction:
     taken = shared_damage(gears)
     bearers = bearers_of(case, gears, taken is None)
     strike = strike_of(case, use, _attacking(case, use), front_of(case, taken, bearers))
-    attack = Attack((use,), (strike,), bearers, touched_before(case.state, case.target), True)
+    attack = Attack((use,), (strike,), bearers, touched_before(case.game, case.state, case.target), True)
     target, start, _ = target_of(attack, Policy())
     law = kept(exact=True).after(volleys_of(attack, False), target, start)
     mean = law.mean(lambda state: state if isinstance(state, int) else sum(state.lost))

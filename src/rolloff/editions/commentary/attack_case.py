@@ -260,9 +260,16 @@ class Case:
 
     def circumstances(self) -> Hashable:
         """All that a ranged weapon of one of these models depends on as it may be fired, whatever the distance and sight."""
-        added = added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
+        added = self.own
+        if not self.locked and not self.target_locked and not self.mark(ADVANCED):
+            return calm(added)
         engaged = (self.big, self.face_to_face) if self.locked else None
         return added, self.mark(ADVANCED), engaged, self.target_locked
+
+    @lazy
+    def own(self) -> tuple[Rule, ...]:
+        """The abilities every model of the attacker has beside those of its datasheet, where none has one of its own."""
+        return added_to(self.game, self.state, self.attacker, self.attacker.slots[0])
 
     @lazy
     def given(self) -> tuple[Rule, ...]:
@@ -274,9 +281,14 @@ class Case:
         """Whether some model has an ability of its own for a while."""
         return bool(self.state.models) and bool(self.lookups.singled(self.state))
 
+    @lazy
+    def marked(self) -> Mapping[str, object]:
+        """The marks of the attacker by name."""
+        return dict(self.marks)
+
     def mark(self, name: str) -> bool:
         """Whether the attacker has a mark."""
-        return bool(self.marks) and name in dict(self.marks)
+        return bool(self.marks) and name in self.marked
 
     def stationary(self) -> bool:
         """Whether the attacker Remained Stationary, as the form or the unit's marks say; who has moved since did not."""
@@ -289,6 +301,11 @@ class Case:
     def charged(self) -> bool:
         """CHARGE-5: whether the attacker made a Charge move this turn."""
         return self.mark(CHARGED) if self.form.charged is None else self.form.charged
+
+
+def calm(added: tuple[Rule, ...]) -> Hashable:
+    """The same of a unit with these abilities besides its own that has not Advanced, where nobody is Locked in Combat."""
+    return added, False, None, False
 
 
 def seeing_too(state: State, seers: tuple[int, ...], everyone: tuple[int, ...]) -> tuple[int, ...]:

@@ -172,7 +172,7 @@ def own_losses(case: Case, attack: Attack, policy: Policy) -> OwnLosses | Callab
     weapons = sum([use.weapon in hazardous for use in attack.uses])
     company = Company(bearers_for(case.game, case.state, case.attacker), policy)
     return OwnLosses(
-        peril_of(case.game, case.state, company, weapons), company.start(touched_before(case.state, case.attacker))
+        peril_of(case.game, case.state, company, weapons), company.start(touched_before(case.game, case.state, case.attacker))
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from math import hypot, inf
 
 from msgspec.structs import replace
@@ -13,11 +12,11 @@ from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import ACROSS, CLOSE
 from rolloff.editions.commentary.storeys import body_below, drop_of, engaged_in, standing_heights, tall, z_of
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import crosses, gap, near_piece, nearest, slots_of
+from rolloff.geometry.measure import gap, near_piece, nearest, slots_of
 from rolloff.geometry.moves import ANY, STAY, Code, Order, Shift, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
 from rolloff.geometry.shifting import shifts_with
-from rolloff.geometry.spans import gaps_between
+from rolloff.geometry.spans import first_across, gaps_between
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -44,14 +43,7 @@ def barricades(game: Game) -> tuple[int, ...]:
 @cites("TER-4")
 def between(scene: Scene, pieces: tuple[int, ...], one: int, other: int) -> int:
     """TER-4: the barricade on whose far sides two models within 2" stand; -1 without one."""
-    if not pieces or gap(scene, one, other) > ACROSS + places.EPSILON:
-        return -1
-    ax, ay = struct.unpack_from("<2i", scene.xy, 8 * one)
-    bx, by = struct.unpack_from("<2i", scene.xy, 8 * other)
-    rise = abs(struct.unpack_from("<i", scene.z, 4 * one)[0] - struct.unpack_from("<i", scene.z, 4 * other)[0])
-    if rise > places.RISE:
-        return -1
-    return next((k for k in pieces if crosses(scene.field.ground, k, ax, ay, bx, by)), -1)
+    return first_across(scene, pieces, (one,), (other,), CLOSE, places.RISE) if pieces else -1
 
 
 @cites("TER-4")
@@ -99,12 +91,7 @@ def among(scene: Scene, pieces: tuple[int, ...], slots: tuple[int, ...]) -> tupl
 
 def any_across(scene: Scene, pieces: tuple[int, ...], ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
     """Whether some of these models stand across a barricade from some of those."""
-    pieces = among(scene, pieces, (*ours, *theirs)) if pieces else ()
-    if not pieces:
-        return False
-    rows = zip(ours, gaps_between(scene, ours, theirs), strict=True)
-    near = [(one, other) for one, gaps in rows for other, gap in zip(theirs, gaps, strict=True) if gap <= CLOSE]
-    return any(between(scene, pieces, one, other) >= 0 for one, other in near)
+    return bool(pieces) and first_across(scene, pieces, ours, theirs, CLOSE, places.RISE) >= 0
 
 
 def charged_across(play: Play, scene: Scene, slot: int, targets: tuple[int, ...]) -> int:

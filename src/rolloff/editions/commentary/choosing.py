@@ -11,14 +11,14 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun
+from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun, calm
 from rolloff.editions.commentary.lookups import FIRED, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.sampled import Shots
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Weapon
+from rolloff.table.profile import Rule, Weapon
 from rolloff.table.state import State
 
 LONE_RANGE = 12 * places.INCH
@@ -302,6 +302,17 @@ def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
             guns = known[circumstances] = _guns(case, slot)
         found.extend(zip(repeat(slot), guns))
     return arsenal_of(found + _borrowed(case) if case.borrowed else found, case.everyone, bool(case.borrowed))
+
+
+def known_arsenal(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...]) -> Arsenal | None:
+    """The ranged weapons of a unit with these abilities besides its own that is `calm`; None if they are not all known yet."""
+    fighters, circumstances, found = lookups.fighters, calm(added), list[tuple[int, Gun]]()
+    for slot in slots:
+        guns: tuple[Gun, ...] | None = fighters[slot].armed.get(circumstances)
+        if guns is None:
+            return None
+        found.extend(zip(repeat(slot), guns))
+    return arsenal_of(found, slots, deck=False)
 
 
 def _guns(case: Case, slot: int) -> tuple[Gun, ...]:

@@ -56,8 +56,11 @@ def consolidation_distance(play: Play, unit: int) -> int:
 
 
 def _changed(play: Play, unit: int, kind: str) -> int:
-    host = host_of(play.game, play.state, unit)
-    effects = dict.fromkeys(e for slot in host.slots for e in effects_on(play.game, play.state, host, slot, kind))
+    host, lookups = host_of(play.game, play.state, unit), index_of(play.game)
+    single, firsts = lookups.singled(play.state), dict[object, int]()
+    for slot in host.slots:  # models alike have the same, but for what single ones were given
+        firsts.setdefault((slot,) if slot in single else id(lookups.fighters[slot]), slot)
+    effects = dict.fromkeys(e for slot in firsts.values() for e in effects_on(play.game, play.state, host, slot, kind))
     value = evaluate(kind, ADDED, tuple(effects))
     return value * INCH if isinstance(value, int) else ADDED * INCH
 
@@ -81,9 +84,9 @@ def can_fly(play: Play, unit: int) -> bool:
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
     """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly."""
     enemies, airborne = on_table(play, 1 - play.game.sides[unit]), index_of(play.game).may_fly
-    if unit not in airborne and airborne.isdisjoint(enemies):
-        return tuple(enemies)
-    return tuple([k for k in enemies if may_attack(play, unit, k)])
+    asked = enemies if unit in airborne else [k for k in enemies if k in airborne] if airborne else ()
+    barred = [k for k in asked if not may_attack(play, unit, k)]
+    return tuple([k for k in enemies if k not in barred] if barred else enemies)
 
 
 def models_near(play: Play, unit: int) -> tuple[int, ...]:

@@ -24,21 +24,28 @@ EVERYWHERE = 1000 * INCH
 @cites("COH-4")
 def keep_together(play: Play) -> None:
     """COH-4: models are removed from units that are not coherent until one group is left, the active player's first."""
-    if _all_together(play):
+    whole = _standing_together(play)
+    if whole is None:
         return
     active = play.state.clock.active
     for side in (active, 1 - active):
         for unit in on_table(play, side):
+            if play.state.units[unit].living in whole:
+                continue  # nobody of it has gone meanwhile
             _shed(play, unit)
             for part in split_into(play, unit):
                 _shed(play, part)
 
 
-def _all_together(play: Play) -> bool:
-    """Whether every unit on the table stands in one coherent group; in plan, which heights only add to, asked at once."""
+def _standing_together(play: Play) -> set[tuple[int, ...]] | None:
+    """The models of those units that stand in one coherent group; None if all do. In plan they are asked all at once."""
     units, standing = play.state.units, [*on_table(play, 0), *on_table(play, 1)]
     groups = [units[unit].living for unit in standing if len(units[unit].living) > 1]
-    return not _scattered(play, groups) and all(together(play, living) for living in groups if _on_storeys(play, living))
+    apart = _scattered(play, groups)
+    tall = not places.level(play.state.z) and any(not together(play, living) for living in groups if _on_storeys(play, living))
+    if not apart and not tall:
+        return None
+    return {living for k, living in enumerate(groups) if k not in apart and not _on_storeys(play, living)}
 
 
 def _scattered(play: Play, groups: Sequence[tuple[int, ...]]) -> list[int]:

@@ -202,8 +202,8 @@ def shocked_control() -> tuple[Effect, ...]:
 
 def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
     """AB-T4: each enemy unit within Engagement Range that halves Control."""
-    lookups, sides = index_of(game), game.sides
-    if not [k for k in lookups.halvers if sides[k] != sides[unit]]:
+    lookups = index_of(game)
+    if "Halves Control" not in lookups.abilities[1 - game.sides[unit]]:
         return ()
     host = host_of(game, state, unit)
     enemies = [k for k in places.enemies_engaged(game, state, host) if lookups.having(state.units[k].living, "Halves Control")]
@@ -213,8 +213,8 @@ def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
 @cites("OC-1", "OC-2")
 def level(game: Game, state: State, spot: Spot, side: int) -> int:
     """OC-1, OC-2: the OC of a side's models within 3" of a marker, and 5" up or down."""
-    near = _contest(game, state).near[spot.id][side]
-    return sum([control_together(game, state, unit, slots) for unit, slots in near]) if near else 0
+    near = _contest(game, state).near.get(spot.id)
+    return sum([control_together(game, state, unit, slots) for unit, slots in near[side]]) if near and near[side] else 0
 
 
 def _contest(game: Game, state: State) -> places.Contest:
@@ -224,22 +224,19 @@ def _contest(game: Game, state: State) -> places.Contest:
     if found is None:
         lookups, owners = index_of(game), memoryview(state.owner).cast("h")
         near, units = {}, {*lookups.leaders, *lookups.halvers}
-        for spot in lookups.spots:
-            slots = places.near_models(game, state, lookups.pieces[spot.id])
-            near[spot.id] = _by_unit(game, slots, owners) if slots else NOBODY
-            units.update([owners[slot] for slot in slots])
+        for spot, slots in places.near_markers(game, state).items():
+            if slots:
+                near[spot] = _by_unit(game, slots, owners)
+                units.update([owners[slot] for slot in slots])
         changing = bool(lookups.halvers) or control_auras(game, 0) or control_auras(game, 1)
         found = kept.contest = places.Contest(near, tuple(sorted(units)), kept.scene if changing else None)
     return found
 
 
-NOBODY: tuple[places.Contenders, places.Contenders] = ((), ())
-
-
 def _by_unit(game: Game, slots: Iterable[int], owners: memoryview) -> tuple[places.Contenders, places.Contenders]:
     """Models of each side by their units."""
     found: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
-    for slot in sorted(slots):
+    for slot in slots:
         unit = owners[slot]
         found[game.sides[unit]].setdefault(unit, []).append(slot)
     first, second = found
@@ -248,8 +245,7 @@ def _by_unit(game: Game, slots: Iterable[int], owners: memoryview) -> tuple[plac
 
 def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
     """OC-2: whether a model is within range of a marker."""
-    lookups = index_of(game)
-    return slot in places.near_models(game, state, lookups.pieces[spot.id])
+    return slot in places.near_markers(game, state)[spot.id]
 
 
 _stays, _marks = attrgetter("living", "where"), attrgetter("marks")
@@ -367,10 +363,11 @@ def has_models(play: Play, side: int) -> bool:
 
 def wiped_out(play: Play) -> str:
     """MIS-4, MIS-8: an army without models loses at once; one that never had any is none."""
-    lookups, units, armies = index_of(play.game), play.state.units, play.game.units_of
+    lookups, units = index_of(play.game), play.state.units
     kept = lookups.unbeaten
     if kept is not None and units[kept[0]].living and units[kept[1]].living:
         return ""
+    armies = play.game.units_of
     left = [k for own in armies for k in own if units[k].living]
     if left and play.game.sides[left[0]] != play.game.sides[left[-1]]:
         lookups.unbeaten = left[0], left[-1]

@@ -13,7 +13,7 @@ from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.choosing import Use
 from rolloff.editions.commentary.ground import RUIN
-from rolloff.editions.commentary.lookups import index_of, read_ability
+from rolloff.editions.commentary.lookups import read_ability
 from rolloff.geometry.measure import wholly_within
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -27,10 +27,9 @@ SPLIT = "split-fire"
 @cites("TCOND-1", "OC-2", "REROLL-6")
 def near_markers(case: Case, use: Use) -> bool:
     """AB-R3: the target was within range of an objective marker when it was selected."""
-    lookups = index_of(case.game)
     case = case.when_selected(use.slot, use.index)
-    near = (places.near_models(case.game, case.state, lookups.pieces[spot.id]) for spot in lookups.spots)
-    return any(not found.isdisjoint(case.target.slots) for found in near)
+    targets = frozenset(case.target.slots)
+    return any(not targets.isdisjoint(near) for near in places.near_markers(case.game, case.state).values())
 
 
 @cites("SINGLE-2")

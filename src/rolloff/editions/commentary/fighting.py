@@ -261,10 +261,17 @@ def is_first(play: Play, unit: int) -> bool:
     return fights_first(play.game, held, CHARGED in marks and NO_BONUS not in marks)
 
 
+EARLY = frozenset({CHARGED, FIGHTS_FIRST})
+"""The marks by which a unit may have Fights First."""
+
+
 def with_first(play: Play, side: int) -> list[int]:
-    """The units of a side that have Fights First now; without a mark only those who could have it on their datasheets."""
-    units, printed = play.state.units, ALWAYS_FIRST in index_of(play.game).printed
-    return [k for k in on_table(play, side) if (printed or units[k].marks) and is_first(play, k)]
+    """The units of a side that have Fights First now; only those are asked who have a mark or a datasheet for it."""
+    units, lookups = play.state.units, index_of(play.game)
+    could = [k for k in on_table(play, side) if units[k].marks and not EARLY.isdisjoint(dict(units[k].marks))]
+    if ALWAYS_FIRST in lookups.printed:
+        could = [k for k in on_table(play, side) if k in could or lookups.every(units[k].living, ALWAYS_FIRST)]
+    return [k for k in could if is_first(play, k)]
 
 
 def note_late(play: Play) -> None:

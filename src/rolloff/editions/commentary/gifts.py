@@ -62,15 +62,24 @@ class Carried(Struct, frozen=True):
 
 
 class Rolls(Struct, frozen=True):
-    """Whether the unit that rolls dice, or the one that receives what they bring, has a model with an ability."""
+    """Whether the unit that rolls dice, or the one that receives what they bring, has a model with an ability.
+
+    ``unspent``: and has not used it, where that is once for a unit.
+    """
 
     name: str
     receives: bool = False
+    unspent: bool = False
 
     def __call__(self, play: Play, unit: int) -> bool:
         """Ask a play in which dice are rolled."""
         bearer = play.receiver if self.receives else play.rolled_by
-        return bearer >= 0 and bool(index_of(play.game).having(play.state.units[bearer].living, self.name))
+        if bearer < 0:
+            return False
+        held = play.state.units[bearer]
+        if not index_of(play.game).having(held.living, self.name):
+            return False
+        return not self.unspent or held.mark(USED + self.name) is None
 
 
 def gift(
@@ -86,6 +95,8 @@ def gift(
     limit: Limit | None = None,
     topics: frozenset[str] = frozenset(),
     by: str = EITHER,
+    short: frozenset[str] = frozenset(),
+    made: frozenset[str] = frozenset(),
     cited: str = "",
     concerned: Callable[[Play, int], bool] | None = None,
 ) -> Reaction:
@@ -105,6 +116,8 @@ def gift(
         kind="ability",
         topics=topics,
         by=by,
+        short=short,
+        made=made,
         cited=cited,
         concerned=concerned,
     )
@@ -459,7 +472,8 @@ GIFTS = (
         limit=one_token(),
         topics=HITTING,
         by=ENEMY,
-        concerned=Rolls("Afterimage", receives=True),
+        made=HITTING,
+        concerned=Rolls("Afterimage", receives=True, unspent=True),
     ),
     gift(
         "Echo Strike",
@@ -471,6 +485,7 @@ GIFTS = (
         limit=ONCE,
         topics=HITTING,
         by=OWN,
+        short=HITTING,
         cited=ECHO,
         concerned=Rolls("Echo Strike"),
     ),
@@ -484,6 +499,7 @@ GIFTS = (
         limit=ONCE,
         topics=SAVING,
         by=OWN,
+        short=SAVING,
         cited=PARRY,
         concerned=Rolls("Echo Parry", receives=True),
     ),

@@ -82,8 +82,8 @@ class UnitIndex:
         self.joint: dict[int, tuple[tuple[int, ...], Host]] = {}  # by unit: its living models, and all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
+        self._marked: tuple[object, dict[str, tuple[int, ...]]] = (None, {})  # single models by their marks, likewise
         self._armoury: tuple[object, tuple[object, ...]] = (None, ())  # the marks about weapons of single models, likewise
-        self.shared: dict[tuple[tuple[int, ...], tuple[Rule, ...], bool], tuple[Rule, ...]] = {}
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)
@@ -91,7 +91,7 @@ class UnitIndex:
         self.borne: tuple[State | None, dict[object, Any]] = None, {}  # who bears the attacks of a state (`attack`)
         self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
         self.tough: dict[Host, int] = {}
-        self.depleted: dict[Host, bool] = {}  # whether units are Below Half-strength (`unit_values`)
+        self.strengths: dict[Host, int] = {}  # the Starting Strength of units (`unit_values`)
         self.moves: dict[object, tuple[int, dict[int, int]]] = {}  # by what a unit has besides (`moving`)
         self.controls: dict[object, int] = {}  # the OC of models together, by all that changes it (`command`)
         self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
@@ -106,6 +106,7 @@ class UnitIndex:
         self._sorts: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._having: dict[tuple[tuple[int, ...], str], tuple[int, ...]] = {}
+        self._bearing: dict[str, frozenset[int]] | None = None  # who has which ability, once somebody asked
         self._every: dict[tuple[tuple[int, ...], str], bool] = {}
         self._sides = game.sides
         self._owned: tuple[bytes, dict[tuple[int, str], tuple[int, ...]]] = (b"", {})  # whose models are, and `holders`
@@ -119,6 +120,17 @@ class UnitIndex:
                     rows[slot] = (*rows.get(slot, ()), read_grant(name))
             self._granted_by, self._granted = state.models, rows
         return self._granted
+
+    def marked(self, state: State, name: str) -> tuple[int, ...]:
+        """The single models that have a mark of a name; read once while the marks of models stay the same."""
+        marks, known = self._marked
+        if marks is not state.models:
+            known = {}
+            self._marked = state.models, known
+        found = known.get(name)
+        if found is None:
+            found = known[name] = tuple([slot for slot, mark, _ in state.models if mark == name])
+        return found
 
     def marks_of_weapons(self, state: State) -> tuple[object, ...]:
         """The marks of single models that say what they may fire: abilities they have for a while, and what was fired."""
@@ -191,8 +203,16 @@ class UnitIndex:
             return ()
         found = self._having.get((living, name))
         if found is None:
-            found = self._having[living, name] = tuple([slot for slot in living if self.fighters[slot].has(name)])
+            bearing = self.bearing(name)
+            found = () if bearing.isdisjoint(living) else tuple([slot for slot in living if slot in bearing])
+            self._having[living, name] = found
         return found
+
+    def bearing(self, name: str) -> frozenset[int]:
+        """All models that have an ability printed, dead or alive; every ability is looked up at once."""
+        if self._bearing is None:
+            self._bearing = _bearing(self.fighters)
+        return self._bearing.get(name, frozenset())
 
     def holders(self, state: State, side: int, name: str) -> tuple[int, ...]:
         """The units of a side that models with an ability belong to, dead or alive; kept while none goes over to another."""
@@ -205,9 +225,24 @@ class UnitIndex:
         found = kept.get((side, name))
         if found is None:
             owners = memoryview(state.owner).cast("h")
-            having = [owners[slot] for slot, fighter in enumerate(self.fighters) if fighter.has(name)]
-            found = kept[side, name] = tuple(sorted({unit for unit in having if self._sides[unit] == side}))
+            having = {owners[slot] for slot in self.bearing(name)}
+            found = kept[side, name] = tuple(sorted([unit for unit in having if self._sides[unit] == side]))
         return found
+
+
+def _bearing(fighters: tuple[Fighter, ...]) -> dict[str, frozenset[int]]:
+    """The models with each ability that is printed on one; those of a kind are asked once."""
+    kinds: dict[int, list[int]] = {}
+    for slot, number in enumerate(map(id, fighters)):
+        if number in kinds:
+            kinds[number].append(slot)
+        else:
+            kinds[number] = [slot]
+    found: dict[str, list[int]] = {}
+    for slots in kinds.values():
+        for name in fighters[slots[0]].ratings:
+            found.setdefault(name, []).extend(slots)
+    return {name: frozenset(slots) for name, slots in found.items()}
 
 
 index_of: Callable[[Game], UnitIndex] = attrgetter("lookups")

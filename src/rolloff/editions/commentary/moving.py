@@ -73,10 +73,14 @@ REFUSALS: Final = {
 }
 
 
+LINKED: Final = Coherency(2 * INCH, connected=True, need=1, rise=5 * INCH)
+LINKED_TWICE: Final = Coherency(2 * INCH, connected=True, need=2, rise=5 * INCH)
+
+
 @cites("COH-1", "COH-2")
 def coherency_for(models: int) -> Coherency:
     """COH-1, COH-2: one group, each model within 2" and 5" up or down of another, or of two where there are seven or more."""
-    return Coherency(2 * INCH, connected=True, need=2 if models >= 7 else 1, rise=5 * INCH)
+    return LINKED_TWICE if models >= 7 else LINKED
 
 
 def coherency_of(game: Game, state: State, unit: int) -> Coherency:
@@ -173,12 +177,14 @@ def must_cohere(play: Play, order: Order, verdict: Verdict) -> None:
 def left_behind(play: Play, order: Order, verdict: Verdict) -> bool:
     """MOVE-7: whether a model that does not move stands within Engagement Range of an enemy, AIRCRAFT aside (AIR-4)."""
     game, state = play.game, play.state
-    planes = {k for k in index_of(game).aircraft if state.units[k].mark("hovers") is None}
-    others = [k for k in game.units_of[1 - game.sides[order.unit]] if state.units[k].where == TABLE and k not in planes]
     ends = zip(slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends), strict=True)
-    still = tuple(slot for slot, end in ends if end == state.at(slot))
-    enemies = tuple(slot for k in others for slot in state.units[k].living)
-    return bool(still and enemies and places.engaged(game, state, still, enemies))
+    still = tuple([slot for slot, end in ends if end == state.at(slot)])
+    if not still:
+        return False
+    planes = {k for k in index_of(game).aircraft if state.units[k].mark("hovers") is None}
+    others = [k for k in game.standing(state)[1 - game.sides[order.unit]] if k not in planes]
+    enemies = tuple([slot for k in others for slot in state.units[k].living])
+    return bool(enemies and places.engaged(game, state, still, enemies))
 
 
 @cites("MOVE-7")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress, count, islice
 from math import inf
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Field, Scene
-from rolloff.geometry.measure import base_gap, close_units, near_piece
+from rolloff.geometry.measure import base_gap, close_units, near_pieces
 from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
@@ -79,7 +79,7 @@ class Aims:
         self.weapons: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}
         self.shooters: dict[tuple[int, Marks], bool] = {}
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
-        self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers
+        self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which
 
 
 class Measured:
@@ -95,7 +95,7 @@ class Measured:
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
         self.strikers: dict[tuple[Host, Host], tuple[int, ...]] = {}  # who of a unit may strike another
-        self.near: dict[int, frozenset[int]] = {}
+        self.near: dict[str, list[int]] | None = None  # who is near which marker
         self.contest: Contest | None = None
         self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
         self.calm: tuple[Unit, ...] | None = None  # the units of which nobody was found to be engaged
@@ -156,6 +156,10 @@ def distance(game: Game, state: State, one: int, other: int) -> float:
     return apart(game, state, (one,), (other,)).nearest[one]
 
 
+_NEAR, _TOUCHES = (bytes([mark & bit > 0 for mark in range(256)]) for bit in (NEAR, TOUCHES))
+"""Which marks of `spans` say that somebody is near, and that somebody touches."""
+
+
 @cites("HV-1")
 def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Apart:
     """HV-1: how far some models are from others horizontally, seen from above, and vertically; kept while nobody moves."""
@@ -168,8 +172,8 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
         rows = spans(kept.scene, lookups.bodies or bodies_of(game), ours, theirs, LIMITS)
         near = contact = NOBODY
         if any(rows.marks):
-            near = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & NEAR)
-            contact = frozenset(slot for slot, mark in zip(ours, rows.marks, strict=True) if mark & TOUCHES)
+            near = frozenset(compress(ours, rows.marks.translate(_NEAR)))
+            contact = frozenset(compress(ours, rows.marks.translate(_TOUCHES)))
         found = kept.apart[ours, theirs] = Apart(dict(zip(ours, rows.nearest, strict=True)), near, contact)
     return found
 
@@ -292,15 +296,13 @@ def least_gaps(game: Game, state: State, unit: int) -> list[float]:
         kept = measured(game, state)
     found = kept.least.get(unit)
     if found is None:
-        found = kept.least[unit] = _least_gaps(game, kept, unit)
+        found = gaps_in(kept.scene, kept.gaps, unit)
+        found = kept.least[unit] = _overhanging_gaps(game, unit, found) if index_of(game).aircraft else found
     return found
 
 
-def _least_gaps(game: Game, kept: Measured, unit: int) -> list[float]:
-    """The same, measured anew."""
-    flat = gaps_in(kept.scene, kept.gaps, unit)
-    if not index_of(game).aircraft:
-        return flat
+def _overhanging_gaps(game: Game, unit: int, flat: list[float]) -> list[float]:
+    """The gaps of a unit in plan, shorter where hulls may hang over their bases."""
     wide, found = overhung(game), list(flat)
     for k in range(len(flat)) if unit in wide else wide:
         found[k] -= OVERHANG
@@ -479,14 +481,16 @@ def measured(game: Game, state: State) -> Measured:
 
 
 @cites("OC-2")
-def near_models(game: Game, state: State, piece: int) -> frozenset[int]:
-    """OC-2: the models within range of a marker, kept while nobody moves."""
-    kept = measured(game, state).near
-    found = kept.get(piece)
-    if found is None:
-        near = near_piece(game.scene(state), piece, MARKER_RANGE + EPSILON)
-        found = kept[piece] = frozenset(near if level(state.z) else [slot for slot in near if _beside(state, slot)])
-    return found
+def near_markers(game: Game, state: State) -> Mapping[str, Sequence[int]]:
+    """OC-2: the models within range of each marker, in order; found at once for all, and kept while nobody moves."""
+    kept = measured(game, state)
+    if kept.near is None:
+        lookups = index_of(game)
+        near = near_pieces(kept.scene, [lookups.pieces[spot.id] for spot in lookups.spots], MARKER_RANGE + EPSILON)
+        if not level(state.z):
+            near = [[slot for slot in slots if _beside(state, slot)] for slots in near]
+        kept.near = {spot.id: slots for spot, slots in zip(lookups.spots, near, strict=True)}
+    return kept.near
 
 
 def _beside(state: State, slot: int) -> bool:

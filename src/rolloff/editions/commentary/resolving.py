@@ -49,7 +49,8 @@ def declare(play: Play, form: AttackForm, attack: Attack) -> None:
     """The weapons are named before any die; One Shot weapons are spent by it (WPN-19)."""
     spent = [ModelMarked(use.slot, f"{FIRED}{use.index}", 1) for use in with_ability(attack, "One Shot")]
     names = tuple(use.weapon.name for use in attack.uses)
-    unit, target = (host_of(play.game, play.state, k).unit for k in (form.attacker, form.target))
+    game, state = play.game, play.state
+    unit, target = host_of(game, state, form.attacker).unit, host_of(game, state, form.target).unit
     if form.kind == SHOOTING:
         play.emit("shot", ("SHOOT-2", "WPN-19"), *spent, unit=unit, target=target, weapons=names)
     else:
@@ -263,7 +264,7 @@ def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:
     picker = picker_of(play, host, host.unit)
     company = Company(facing(play, bearers_for(play.game, play.state, host), enemy), picker)
     risk = peril_of(play.game, play.state, company, weapons)
-    start = company.start(touched_before(play.state, host))
+    start = company.start(touched_before(play.game, play.state, host))
     muster = hazards(play.dice, company, start, weapons, risk.bearing, risk.sturdy)
     muster = picker.paid(play.dice, company, muster)
     settle(play, host.unit, losses(play.state, company.bearers, muster), "hazardous", -1, "WPN-14")

@@ -12,6 +12,7 @@ from rolloff.editions.commentary.storeys import own_storey
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import TOUCH, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import judge, regroup, slide
+from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.trig import turned
 from rolloff.rules.play import Play
 
@@ -24,13 +25,14 @@ def way_out(play: Play, order: Order) -> Wish | None:
     """A lawful move that ends clear of all enemies, straight away from the nearest one if that works; None without one."""
     x, y = play.state.at(play.state.units[order.unit].living[0])
     away = _away(play, order.unit, x, y)
+    scene = own_storey(play, order)
     for k in range(HEADINGS):
         heading = (away + (k + 1) // 2 * (225 if k % 2 else -225)) % 3600
-        for part in (4, 3, 2, 1):
-            wish = Shift(*turned(order.allowance * part // 4, 0, heading))
+        steps = [Shift(*turned(order.allowance * part // 4, 0, heading)) for part in (4, 3, 2, 1)]
+        for wish in shifts_with(scene, order, steps, Code.LEGAL):
             if gets_away(play, order, wish):
                 return wish
-        slid = slide(own_storey(play, order), order, *turned(order.allowance, 0, heading))
+        slid = slide(scene, order, *turned(order.allowance, 0, heading))
         if gets_away(play, order, slid):
             return slid
     return None

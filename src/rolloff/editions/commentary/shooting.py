@@ -65,7 +65,7 @@ def eligible(play: Play, unit: int) -> bool:
 
 def able(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to shoot and have a target; kept as what they may fire at whom is."""
-    units, found = play.state.units, []
+    units, found, foes = play.state.units, [], on_table(play, 1 - side)
     kept = aims_of(play).shooters
     for unit in on_table(play, side):
         held = units[unit]
@@ -73,19 +73,33 @@ def able(play: Play, side: int) -> list[int]:
             continue
         ready = kept.get((unit, held.marks))
         if ready is None:
-            ready = kept[unit, held.marks] = eligible(play, unit) and has_target(play, unit)
+            ready = kept[unit, held.marks] = _ready(play, unit, foes)
         if ready:
             found.append(unit)
     return found
 
 
+def _ready(play: Play, unit: int, foes: Sequence[int]) -> bool:
+    """Whether a unit is eligible to shoot and has a target; who reaches nobody is not asked if it is eligible."""
+    near = in_reach(play, unit, foes)
+    if not near and not deck_of(play, unit)[1]:
+        return False
+    return eligible(play, unit) and (nearest_aim(play, unit, near) >= 0 or _aims_from_deck(play, unit, foes))
+
+
 def has_target(play: Play, unit: int) -> bool:
     """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
     foes = enemies(play, unit)
-    if nearest_aim(play, unit, foes) >= 0:
-        return True
+    return nearest_aim(play, unit, in_reach(play, unit, foes)) >= 0 or _aims_from_deck(play, unit, foes)
+
+
+def _aims_from_deck(play: Play, unit: int, foes: Sequence[int]) -> bool:
+    """Whether a weapon of those on a unit's deck may be fired at some enemy."""
     _, arms = deck_of(play, unit)
-    return bool(arms) and nearest_aim(Play(play.game, _manned(play.state, unit, arms), play.oracle), unit, foes) >= 0
+    if not arms:
+        return False
+    manned = Play(play.game, _manned(play.state, unit, arms), play.oracle)
+    return nearest_aim(manned, unit, in_reach(manned, unit, foes)) >= 0
 
 
 def _manned(state: State, unit: int, arms: Weapons) -> State:

@@ -139,6 +139,7 @@ class Scenery:
         self.drop = terrain.drop.before(self.field)
         self.looks: dict[tuple[int, ...], tuple[tuple[float, ...], tuple[Sort, ...]]] = {}
         self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], Stances] = {}
+        self.cuts: dict[tuple[int, ...], tuple[slice, ...]] = {}  # what of xy, z and facing is about some models
 
     def piece_of(self, prism: int) -> int:
         """The terrain piece a prism is of."""
@@ -244,8 +245,12 @@ class Sight:
         known = self._rows.get(slots)
         if known is not None:
             return known
-        state, first, after = self.state, min(slots), max(slots) + 1
-        key = slots, state.xy[8 * first : 8 * after], state.z[4 * first : 4 * after], state.facing[2 * first : 2 * after]
+        state, cuts = self.state, self.scenery.cuts.get(slots)
+        if cuts is None:
+            first, after = min(slots), max(slots) + 1
+            cuts = self.scenery.cuts[slots] = tuple([slice(size * first, size * after) for size in (8, 4, 2)])
+        xy, z, facing = cuts
+        key = slots, state.xy[xy], state.z[z], state.facing[facing]
         found = self.scenery.rows.get(key)
         if found is None:
             found = self.scenery.rows[key] = self._stances(slots)

@@ -84,6 +84,8 @@ def price(play: Play, unit: int, cost: int) -> int:
 def frugal(play: Play, unit: int) -> bool:
     """AB-M2: whether a unit's discount is there and not used this round."""
     lookups = index_of(play.game)
+    if DISCOUNT not in lookups.printed:
+        return False
     held = play.state.units[unit]
     return bool(lookups.having(held.living, DISCOUNT)) and held.mark(THRIFT) is None
 
@@ -273,10 +275,9 @@ RAM = check("tank shock", 5, "CSTR-8")
 def grenade_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-6: a GRENADES unit outside Engagement Range not yet selected; a visible enemy within 8", not engaged."""
     able = [unit for unit in own_units(play, side, "GRENADES") if not_selected(play, unit)]
-    for unit in places.with_enemies_within(play.game, play.state, able, 8 * INCH) if able else ():
-        if engaged(play, unit):
-            continue
-        for enemy in places.units_within(play.game, play.state, unit, on_table(play, 1 - side), 8 * INCH):
+    for unit in able:
+        near = places.units_within(play.game, play.state, unit, on_table(play, 1 - side), 8 * INCH)
+        for enemy in near if near and not engaged(play, unit) else ():
             if not engaged(play, enemy) and _sees(play, unit, enemy):
                 yield Use(unit, enemy)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
-from operator import gt, sub
+from operator import attrgetter, gt, sub
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -63,6 +63,9 @@ class TargetState(NamedTuple):
     pool: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
     pending: tuple[tuple[int, Wound], ...] = ()
     owed: int = 0
+
+
+_wounds_of, _leads = attrgetter("rung.wounds"), attrgetter("character")
 
 
 def _rank_and_file(bearers: tuple[Bearer, ...], standing: tuple[int, ...]) -> tuple[int, ...]:
@@ -161,12 +164,12 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
     @lazy
     def wounds(self) -> tuple[int, ...]:
         """The wounds of each model before anything happens."""
-        return tuple([bearer.rung.wounds for bearer in self.bearers])
+        return tuple(map(_wounds_of, self.bearers))
 
     @lazy
     def led(self) -> bool:
         """Whether there are CHARACTERS of an Attached unit among the models."""
-        return any(bearer.character for bearer in self.bearers)
+        return any(map(_leads, self.bearers))
 
     def start(self, touched: int = 0) -> TargetState:
         """Nothing has happened yet; ``touched`` are models that were allocated attacks before in this phase."""

@@ -43,7 +43,7 @@ from rolloff.rules.losses import Fallen, Hull
 from rolloff.rules.movement import alive, left_of, make, order_for, way_of
 from rolloff.rules.moves import placed
 from rolloff.rules.play import Play
-from rolloff.rules.reserves import Arrival, Reserves, able, arrive, waiting
+from rolloff.rules.reserves import Arrival, Reserves, able, arrive, may_come, waiting
 from rolloff.rules.transports import Transports, board, escape, fits, leave, passengers
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -60,7 +60,8 @@ EDGE = 6 * INCH
 def movable(play: Play, side: int) -> list[int]:
     """MOVE-1: the units on the battlefield, and those aboard that may get out (TRANS-4)."""
     units = play.state.units
-    found = [unit for unit in on_table(play, side) if not (units[unit].done or just_arrived(play, unit))]
+    here = [unit for unit in on_table(play, side) if not units[unit].done]
+    found = [unit for unit in here if not units[unit].marks or not just_arrived(play, unit)]
     aboard = [unit for unit in play.game.units_of[side] if units[unit].where >= 0]
     return found + [unit for unit in aboard if _may_leave(play, unit)] if aboard else found
 
@@ -176,6 +177,8 @@ def move_unit(play: Play, unit: int) -> None:
 
 def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
     """The clause that says which moves a unit has."""
+    if len(options) > 2:
+        return "MOVE-1"  # nothing limits it
     if play.state.units[unit].where >= 0:
         return "EMB-1"
     if is_aircraft(play, unit):
@@ -185,17 +188,16 @@ def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
     return "MOVE-1" if play.state.units[unit].mark(DISEMBARKED) is None else "TRANS-5"
 
 
+_GONE = frozenset({MOVED, DISEMBARKED})
+
+
 @cites("STAT-1")
 def note_stationary(play: Play) -> None:
     """STAT-1: whoever was on the battlefield and did not move Remained Stationary, until the end of the turn."""
     units, here = play.state.units, on_table(play, play.state.clock.active)
-    still = [
-        lasting(play.game, unit, STATIONARY, TURN)
-        for unit in here
-        if units[unit].mark(MOVED) is None and units[unit].mark(DISEMBARKED) is None
-    ]
+    still = [unit for unit in here if not units[unit].marks or _GONE.isdisjoint([name for name, _ in units[unit].marks])]
     if still:
-        play.emit("stood-still", ("STAT-1",), *still)
+        play.emit("stood-still", ("STAT-1",), *[lasting(play.game, unit, STATIONARY, TURN) for unit in still])
 
 
 # -- falling back ----------------------------------------------------------------------------------
@@ -614,10 +616,10 @@ def overdue(play: Play) -> bool:
 
     Whether there was somebody.
     """
-    side = play.state.clock.active
-    if all(play.state.units[unit].mark(MUST_ARRIVE) is None for unit in waiting(play, side)):
+    if MUST_ARRIVE not in play.game.words(play.state):
         return False
-    due = [unit for unit in able(play, RESERVES, side) if play.state.units[unit].mark(MUST_ARRIVE) is not None]
+    must = [k for k in waiting(play, play.state.clock.active) if play.state.units[k].mark(MUST_ARRIVE) is not None]
+    due = [unit for unit in must if may_come(play, RESERVES, unit)]
     for unit in due:
         arrive_unit(play, unit)
     return bool(due)

@@ -13,13 +13,14 @@ from rolloff.editions.commentary.lookups import (
     LAMP,
     LAMP_REACH,
     Host,
+    UnitIndex,
     index_of,
     left_on,
     read_ability,
     read_grant,
     wounds,
 )
-from rolloff.editions.commentary.places import measured, range_to, stands, within
+from rolloff.editions.commentary.places import Measured, measured, range_to, stands, within
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.squads import AURA
@@ -46,19 +47,21 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     marks = persisting(state, host.unit)
     found = lookups.added.get((host, marks))
     if found is None:
-        granted = tuple(read_grant(name) for name, _ in marks if name.startswith(GRANT))
+        granted = tuple([read_grant(name) for name, _ in marks if name.startswith(GRANT)]) if marks else ()
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
     if state.models and (single := lookups.singled(state)):
         found += single.get(slot, ())
-    return found + standing_auras(game, state, host) if lookups.auras_of[game.sides[host.unit]] else found
+    return found + standing_auras(game, state, host) if lookups.auras and lookups.auras_of[game.sides[host.unit]] else found
 
 
 def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """The Auras a unit stands in, kept while nobody moves."""
-    kept = measured(game, state).auras
-    found = kept.get(host)
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    found = kept.auras.get(host)
     if found is None:
-        found = kept[host] = auras_on(game, state, host)
+        found = kept.auras[host] = auras_on(game, state, host)
     return found
 
 
@@ -163,12 +166,13 @@ def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     lookups, stealth = index_of(game), is_stealthy(state, host.unit)
     if state.models and lookups.singled(state):
         return _shared([rules_of(game, state, host, slot) for slot in host.slots], stealth)
-    key = host.slots, added_to(game, state, host, host.slots[0]), stealth
-    found = lookups.shared.get(key)
-    if found is None:
-        kinds = {id(fighter): fighter for fighter in [lookups.fighters[slot] for slot in host.slots]}
-        found = lookups.shared[key] = _shared([fighter.rules + key[1] for fighter in kinds.values()], stealth)
-    return found
+    return shared_with(lookups, host.slots, added_to(game, state, host, host.slots[0]), stealth)
+
+
+def shared_with(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...], stealth: bool) -> tuple[Rule, ...]:
+    """The same of models that have some abilities besides their own, none of them something else."""
+    kinds = {id(fighter): fighter for fighter in [lookups.fighters[slot] for slot in slots]}
+    return _shared([fighter.rules + added for fighter in kinds.values()], stealth)
 
 
 def is_stealthy(state: State, unit: int) -> bool:
@@ -206,14 +210,19 @@ def geared(fighter: Fighter, added: tuple[Rule, ...], cover: bool) -> Gear:
 
 
 @cites("COVER-2")
-def cover_granted(game: Game, state: State, host: Host) -> bool:
-    """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token."""
+def cover_granted(game: Game, state: State, host: Host, given: tuple[Rule, ...] | None = None) -> bool:
+    """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token.
+
+    ``given`` is what its models have beside their datasheets, if that is known and of none of them something else.
+    """
     if state.units[host.unit].mark("cover") is not None or lamplit(game, state, host):
         return True
     lookups, slots = index_of(game), host.slots
-    if lookups.singled(state):
+    if given is None and lookups.singled(state):
         return bool(slots) and all(carries(rules_of(game, state, host, slot), COVER) for slot in slots)
-    return bool(slots) and (lookups.every(slots, COVER) or carries(added_to(game, state, host, slots[0]), COVER))
+    if not slots or lookups.every(slots, COVER):
+        return bool(slots)
+    return carries(added_to(game, state, host, slots[0]) if given is None else given, COVER)
 
 
 @lru_cache(maxsize=512)
@@ -343,13 +352,12 @@ def is_below_starting(game: Game, state: State, host: Host) -> bool:
 
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:
-    """Whether a unit is Below Half-strength now; kept by who is left of it, unless it is a model alone."""
-    lookups = index_of(game)
-    found = lookups.depleted.get(host)
-    if found is None:
-        first, strength = host.slots[0], starting_strength(game, host.cards)
-        wounds = lookups.fighters[first].profile.wounds
-        found = below_half(strength, len(host.slots), left_on(game, state, first), wounds)
-        if strength > 1:
-            lookups.depleted[host] = found
-    return found
+    """Whether a unit is Below Half-strength now."""
+    lookups, slots = index_of(game), host.slots
+    strength = lookups.strengths.get(host)
+    if strength is None:
+        strength = lookups.strengths[host] = starting_strength(game, host.cards)
+    if strength > 1:
+        return below_half(strength, len(slots), 0, 0)
+    wounds = lookups.fighters[slots[0]].profile.wounds
+    return below_half(strength, len(slots), wounds - state.wounds_on(slots[0]), wounds)

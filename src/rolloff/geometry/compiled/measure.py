@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import accumulate, chain, pairwise
 from struct import pack
 from typing import Any
 
@@ -30,6 +30,7 @@ __all__ = [
     "ground_z",
     "grounds",
     "near_piece",
+    "near_pieces",
     "nearest",
     "piece_gap",
     "pieces_at",
@@ -212,6 +213,17 @@ def near_piece(scene: Scene, piece: int, distance: float) -> list[int]:
     )
     slots: list[int] = ffi.unpack(found, count) if count else []
     return slots
+
+
+def near_pieces(scene: Scene, pieces: Sequence[int], distance: float) -> list[list[int]]:
+    """The same for several pieces, in one call."""
+    f, m = scene.field, len(pieces)
+    found = ffi.new("int32_t[]", m * (f.n + 1) + 1)
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    count: int = lib.near_pieces_of(*args, pieces, m, distance, found)
+    flat: list[int] = ffi.unpack(found, count) if count else []
+    ends = list(accumulate(flat[:m], initial=m))
+    return [flat[start:end] for start, end in pairwise(ends)]
 
 
 def base_gap(scene: Scene, slot: int, piece: int) -> float:

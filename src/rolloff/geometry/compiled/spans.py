@@ -56,3 +56,13 @@ def not_nearer(scene: Scene, ends: bytes, facings: bytes, ours: Sequence[int], t
     if not lib.not_nearer_of(*args, ends, facings, tuple(ours), m, tuple(theirs), len(theirs), slack, marks):
         return []
     return list(compress(ours, ffi.buffer(marks)[:m]))
+
+
+def first_across(
+    scene: Scene, pieces: Sequence[int], ours: Sequence[int], theirs: Sequence[int], limit: float, rise: int
+) -> int:
+    """The first of some terrain pieces that lies between two models near each other."""
+    f = scene.field
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    found: int = lib.across_of(*args, pieces, len(pieces), ours, len(ours), theirs, len(theirs), limit, rise)
+    return found

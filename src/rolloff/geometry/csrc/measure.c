@@ -660,3 +660,14 @@ int32_t near_piece_of(SCENE_ARGS, int32_t piece, double distance, int32_t *slots
     }
     return count;
 }
+
+/* The same for several pieces: how many are near each, and behind those counts the slots, one piece's after the other's. */
+int32_t near_pieces_of(SCENE_ARGS, const int32_t *pieces, int32_t m, double distance, int32_t *out)
+{
+    int32_t end = m;
+    for (int32_t k = 0; k < m; k++) {
+        out[k] = near_piece_of(ground, n, shape, xy, z, facing, owner, pieces[k], distance, out + end);
+        end += out[k];
+    }
+    return end;
+}

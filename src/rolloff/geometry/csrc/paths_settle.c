@@ -16,7 +16,7 @@ typedef struct {
     int8_t *placed;
     Spot *wish;
     int32_t n, aim, rules, most, have, hl, hw, facing, r;
-    double contact;
+    double contact, bound;            /* spots no nearer to the targets than the bound are of no use to one model */
     Box region;
     Meeting meet;
     int32_t *target, *hits, targets;
@@ -71,16 +71,33 @@ static int settle_linked(const Settling *z, int32_t i, int32_t x, int32_t y)
     return z->n < 2;
 }
 
-/* How bad a spot is; 0 is as good as can be. */
+/* The same where it is less than a bound, else no less than that. */
+static double gap_below(const Settling *z, const Member *m, int32_t x, int32_t y, double bound)
+{
+    double best = bound;
+    for (int32_t k = 0; k < z->targets; k++) {
+        const Block *o = z->meet.blocks.block + z->target[k];
+        double dx = x - o->pt[0], dy = y - o->pt[1], far = best + (double)(m->r + o->r) + 1e-6; /* more than any rounding */
+        if (o->m == 1 && (far <= 0.0 || dx * dx + dy * dy >= far * far)) continue;
+        double d = block_gap(z, m, z->target[k], x, y);
+        if (d < best) best = d;
+    }
+    return best;
+}
+
+/* How bad a spot is; 0 is as good as can be. Toward targets no worse than the bound is told apart. */
 static double settle_score(const Settling *z, int32_t i, int32_t x, int32_t y)
 {
     const Member *m = z->member + i;
+    if (z->aim == TO_TARGETS) {
+        double gap = gap_below(z, m, x, y, z->bound);
+        return gap <= z->contact ? 0.0 : gap;
+    }
     if (z->aim == TO_POINT) {
         double dx = (double)x - z->wish[i].x, dy = (double)y - z->wish[i].y;
         return sqrt(dx * dx + dy * dy);
     }
     double gap = settle_gap(z, m, x, y);
-    if (z->aim == TO_TARGETS) return gap <= z->contact ? 0.0 : gap;
     double clear = (double)z->wish[i].x, lacking = gap < clear ? clear - gap : 0.0, near = 0.0;
     for (int32_t k = 0; k < z->meet.blocks.count; k++) {
         int32_t unit = z->meet.blocks.block[k].unit, code = unit >= 0 ? end_code(z->move, unit) : 0;
@@ -213,6 +230,15 @@ static void offer_targets(Settling *z, const Member *m)
     if (have) offer_toward(z, m, near);
 }
 
+/* Whether no spot beside a fellow is in reach, or good enough to be tried. */
+static int beyond_use(const Settling *z, const Member *m, const Member *fellow, const Pose *at)
+{
+    double dx = (double)at->x - m->from.x, dy = (double)at->y - m->from.y;
+    double far = (double)(m->r + m->hl + m->hw + fellow->r + fellow->hl + fellow->hw) + 8.0;
+    if (sqrt(dx * dx + dy * dy) > (double)z->most + far) return 1;
+    return z->aim == TO_TARGETS && z->bound < 1e18 && gap_below(z, m, at->x, at->y, z->bound + far) >= z->bound + far;
+}
+
 /* Every spot to try, the model's own place first. */
 static void offer_all(Settling *z, int32_t i)
 {
@@ -233,6 +259,7 @@ static void offer_all(Settling *z, int32_t i)
     for (int32_t j = 0; j < z->n; j++) {
         if (j == i || !z->placed[j]) continue;
         const Member *other = z->member + j;
+        if (beyond_use(z, m, other, z->at + j)) continue;
         Stand stand;
         int32_t pt[8], sum[16];
         stand_at(&stand, z->at[j].x, z->at[j].y, z->at[j].facing, other->hl, other->hw, 0, 0);
@@ -339,13 +366,19 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
     settle_ready(z, m);
     if (z->failed) return 0;
     double start = z->rules & NOT_FURTHER ? settle_gap(z, m, m->from.x, m->from.y) : 0.0;
+    z->bound = 1e18;
+    Candidate own = {settle_score(z, i, m->from.x, m->from.y), 0.0, 0, m->from.x, m->from.y};
+    int stays = fits(z, i, own.x, own.y, 1); /* then nothing is tried that is no better */
+    if (stays) z->bound = own.score;
+    if (z->bound < z->contact + 1.0) z->bound = z->contact + 1.0; /* who is in contact is told from who is not */
     offer_all(z, i);
     for (int32_t k = 0; k < z->count && !z->failed; k++) {
         Candidate c = z->found[k];
         double dx = (double)c.x - m->from.x, dy = (double)c.y - m->from.y;
         c.d = sqrt(dx * dx + dy * dy);
         if (c.d > (double)z->most) continue;
-        c.score = settle_score(z, i, c.x, c.y);
+        c.score = k ? settle_score(z, i, c.x, c.y) : own.score;
+        if (k && stays && !better(&c, &own)) continue;
         z->found[kept++] = c;
     }
     for (int32_t k = kept / 2 - 1; k >= 0; k--) sift(z->found, kept, k);

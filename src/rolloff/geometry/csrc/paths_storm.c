@@ -73,11 +73,11 @@ static int storm_behind(Storm *z, int32_t most, int32_t avoid)
     return settle_storm(z, TO_TARGETS, rules, most, 1, 0) && storm_lawful(z);
 }
 
-/* The unit in formation with its lead model; then whoever can goes nearer without breaking coherency. */
-static int storm_in_step(Storm *z, int32_t most, int32_t avoid)
+/* The unit in formation with its lead model, whoever stands nearest to it first. */
+static int in_formation(Storm *z, int32_t rules, int32_t most)
 {
     const Member *lead = z->member + z->lead;
-    int32_t rules = (avoid ? AVOID : 0) | (z->move->t.closing ? NOT_FURTHER : 0), n = z->n;
+    int32_t n = z->n;
     if (z->points == 0) return 0;
     int32_t ex = z->path[2 * z->points - 2], ey = z->path[2 * z->points - 1];
     double *apart = z->gaps + n;
@@ -89,7 +89,14 @@ static int storm_in_step(Storm *z, int32_t most, int32_t avoid)
     }
     take_turns(z, apart);
     fix_member(z, 0, z->lead, ex, ey);
-    if (!settle_storm(z, TO_POINT, rules | LINKED, most, 1, n) || !storm_lawful(z)) return 0;
+    return settle_storm(z, TO_POINT, rules | LINKED, most, 1, n) && storm_lawful(z);
+}
+
+/* The unit in formation with its lead model; then whoever can goes nearer without breaking coherency. */
+static int storm_in_step(Storm *z, int32_t most, int32_t avoid)
+{
+    int32_t rules = (avoid ? AVOID : 0) | (z->move->t.closing ? NOT_FURTHER : 0), n = z->n;
+    if (!in_formation(z, rules, most)) return 0;
     int32_t *plain = malloc((size_t)n * SETTLED_ROW * sizeof(int32_t)), fixed = 1;
     if (!plain) { z->failed = 1; return 0; }
     memcpy(plain, z->rows, (size_t)n * SETTLED_ROW * sizeof(int32_t));
@@ -164,6 +171,27 @@ static int storm_search(Storm *z, int8_t *tried)
     return storm_as(z, tried, t->cap, 0) || storm_as(z, tried, t->allowance, 1);
 }
 
+/* Room for an assault of a unit of a scene; 0 without memory. `path` has room for MOST_LEGS points, `scratch` for 8 numbers. */
+static int storm_room(Storm *z, int32_t *path, int32_t *scratch)
+{
+    size_t m = (size_t)z->s->n + 1;
+    z->path = path; z->scratch = scratch;
+    z->member = malloc(m * sizeof(Member));
+    z->rows = malloc(m * SETTLED_ROW * sizeof(int32_t));
+    z->turns = malloc(m * 8 * sizeof(int32_t));
+    z->gaps = malloc(m * 2 * sizeof(double));
+    z->pose = malloc((m * MOST_POINTS + MOST_LEGS) * sizeof(Pose));
+    if (!z->member || !z->rows || !z->turns || !z->gaps || !z->pose) return 0;
+    z->fixed = z->turns + m; z->wishes = z->fixed + 3 * m; z->group = z->wishes + 2 * m; z->slots = z->group + m;
+    z->n = members_of(z->s, z->move->t.unit, z->member);
+    return 1;
+}
+
+static void storm_free(Storm *z)
+{
+    free(z->member); free(z->rows); free(z->turns); free(z->gaps); free(z->pose);
+}
+
 /* A unit into contact with its targets. `out`: by member a number of points and MOST_LEGS points. Returns 1, 0 without a
  * lawful way, -2 without memory. */
 int32_t storm_unit(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
@@ -173,18 +201,9 @@ int32_t storm_unit(SCENE_ARGS, const char *terms, const char *way, const char *e
     Move move;
     Storm z_ = {.s = &s, .move = &move}, *w = &z_;
     move_of(&move, terms, way, end, units, barred, barred_count);
-    size_t m = (size_t)n + 1;
     int32_t path[2 * MOST_LEGS], scratch[8], result = -2;
-    w->path = path; w->scratch = scratch;
-    w->member = malloc(m * sizeof(Member));
-    w->rows = malloc(m * SETTLED_ROW * sizeof(int32_t));
-    w->turns = malloc(m * 8 * sizeof(int32_t));
-    w->gaps = malloc(m * 2 * sizeof(double));
-    w->pose = malloc((m * MOST_POINTS + MOST_LEGS) * sizeof(Pose));
-    int8_t *tried = malloc(m);
-    if (w->member && w->rows && w->turns && w->gaps && w->pose && tried) {
-        w->fixed = w->turns + m; w->wishes = w->fixed + 3 * m; w->group = w->wishes + 2 * m; w->slots = w->group + m;
-        w->n = members_of(&s, move.t.unit, w->member);
+    int8_t *tried = malloc((size_t)n + 1);
+    if (storm_room(w, path, scratch) && tried) {
         for (int32_t i = 0; i < w->n; i++) w->gaps[i] = target_gap(&s, &move, w->member + i, &w->member[i].from, -1);
         result = w->n && storm_search(w, tried);
         if (w->failed) result = -2;
@@ -195,6 +214,6 @@ int32_t storm_unit(SCENE_ARGS, const char *terms, const char *way, const char *e
             memcpy(to + 1, i == w->lead ? path : row + 1, (size_t)to[0] * 2 * sizeof(int32_t));
         }
     }
-    free(w->member); free(w->rows); free(w->turns); free(w->gaps); free(w->pose); free(tried);
+    storm_free(w); free(tried);
     return result;
 }

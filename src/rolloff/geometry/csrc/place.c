@@ -317,10 +317,12 @@ static int muster_block(Muster *u, const Rows *f, int32_t cx, int32_t cy, int32_
 
 static int32_t whole_up(int32_t n, int32_t by) { return (n + by - 1) / by; }
 
+/* Adds a block to those that are tried, unless it is one of them: where it had no room it has none a second time. */
 static void add_form(Muster *u, int32_t columns, int32_t ranks, int32_t gap)
 {
     int32_t dx = 2 * u->ex + gap, dy = 2 * u->ey + gap, left = -((columns - 1) * dx / 2), bottom = -((ranks - 1) * dy / 2);
     Rows f = {columns, left, bottom, dx, dy, left + (columns - 1) * dx, bottom + (u->n - 1) / columns * dy};
+    for (int32_t k = 0; k < u->forms; k++) if (!memcmp(u->form + k, &f, sizeof f)) return;
     u->form[u->forms++] = f;
 }
 

@@ -156,3 +156,28 @@ int32_t not_nearer_of(SCENE_ARGS, const char *ends, const char *turns, const int
     }
     return many;
 }
+
+/* The first of some terrain pieces that lies between two models, one of ours and one of theirs, who are no further apart than some
+ * limits in plan and in height; -1 without one. */
+int32_t across_of(SCENE_ARGS, const int32_t *pieces, int32_t count, const int32_t *ours, int32_t m, const int32_t *theirs, int32_t k,
+                  double limit, int32_t rise)
+{
+    Scene s = SCENE;
+    Body a, b;
+    for (int32_t i = 0; i < m; i++) {
+        if (!on_table(&s, ours[i])) continue;
+        body_of(&s, ours[i], &a);
+        for (int32_t j = 0; j < k; j++) {
+            if (!on_table(&s, theirs[j])) continue;
+            int32_t up = read_i32(z, ours[i]) - read_i32(z, theirs[j]);
+            if (up > rise || -up > rise) continue;
+            body_of(&s, theirs[j], &b);
+            double dx = b.x - a.x, dy = b.y - a.y, far = limit + a.far + b.far + 1.0;
+            if (dx > far || -dx > far || dy > far || -dy > far || body_gap(&a, &b) > limit) continue;
+            for (int32_t q = 0; q < count; q++)
+                if (crosses_piece(ground, pieces[q], slot_x(&s, ours[i]), slot_y(&s, ours[i]), slot_x(&s, theirs[j]),
+                                  slot_y(&s, theirs[j]))) return pieces[q];
+        }
+    }
+    return -1;
+}

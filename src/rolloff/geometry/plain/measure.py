@@ -370,6 +370,11 @@ def near_piece(scene: Scene, piece: int, distance: float) -> list[int]:
     return [slot for slot in owners_here(scene) if base_gap(scene, slot, piece) <= distance]
 
 
+def near_pieces(scene: Scene, pieces: Sequence[int], distance: float) -> list[list[int]]:
+    """The same for several pieces."""
+    return [near_piece(scene, piece, distance) for piece in pieces]
+
+
 def piece_gap(ground: Ground, piece: int, other: int) -> float:
     """Distance of two footprints; 0 or less when they meet."""
     return min(_core_to_place(corners, r, ground.places[other]) for corners, r in ground.places[piece].cores)

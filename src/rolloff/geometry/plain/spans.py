@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.place import standing
-from rolloff.geometry.plain.measure import gap, stand, stand_gap
+from rolloff.geometry.plain.measure import crosses, gap, stand, stand_gap
 from rolloff.lengths import NOWHERE
 
 NEAR, TOUCHES = 1, 2
@@ -102,3 +102,22 @@ def not_nearer(scene: Scene, ends: bytes, facings: bytes, ours: Sequence[int], t
         if not any(far < start - slack for far, start in zip(after, starts, strict=True)):
             found.append(slot)
     return found
+
+
+def first_across(
+    scene: Scene, pieces: Sequence[int], ours: Sequence[int], theirs: Sequence[int], limit: float, rise: int
+) -> int:
+    """The first of some terrain pieces that lies between one of some models and one of others, -1 without one.
+
+    Only those count who are no further apart than a limit in plan, and no more than ``rise`` in height.
+    """
+    levels = struct.unpack(f"<{scene.field.n}i", scene.z)
+    for one in ours:
+        for other in theirs:
+            if gap(scene, one, other) > limit or abs(levels[one] - levels[other]) > rise:
+                continue
+            (ax, ay), (bx, by) = (struct.unpack_from("<2i", scene.xy, 8 * slot) for slot in (one, other))
+            for piece in pieces:
+                if crosses(scene.field.ground, piece, ax, ay, bx, by):
+                    return piece
+    return -1
