@@ -13,13 +13,13 @@ ASKED = "DP-29"
 
 
 def may_reroll(draft: Draft, strike: Strike, which: str, stage: str, clauses: tuple[str, ...]) -> None:
-    """REROLL-1, DP-29: whoever rolls chooses, by default to roll failures again; where nobody is asked the policy says it.
+    """REROLL-1, DP-29: whoever rolls chooses, by default to roll failures again; where nobody is asked, or a policy was named, that says it.
 
     That is asked once for all dice of an attack on a unit. Where all may be rolled again successes are offered too, if a
     critical one would do more.
     """
     first = Reroll.ONES if which == ONES else Reroll.FAILURES
-    if not strike.asked:
+    if strike.rerolls == FISHING or not strike.asked:
         draft.reroll(Reroll.NOT_CRITICAL if which == ANY and strike.rerolls == FISHING else first, *clauses)
         return
     draft.offer(first, f"failed {stage}", *clauses, point=ASKED, lasting=True)
