@@ -13,7 +13,7 @@ ASKED = "DP-29"
 
 
 def may_reroll(draft: Draft, strike: Strike, which: str, stage: str, clauses: tuple[str, ...]) -> None:
-    """REROLL-1, DP-29: whoever rolls chooses, by default to roll failures again; where nobody is asked, or a policy was named, that says it.
+    """REROLL-1, DP-29: whoever rolls chooses, by default to roll failures again; else the policy that was named says it.
 
     That is asked once for all dice of an attack on a unit. Where all may be rolled again successes are offered too, if a
     critical one would do more.
