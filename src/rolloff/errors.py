@@ -62,6 +62,9 @@ class RecordError(BadInput):
 class DiceError(BadInput):
     """Entered dice that do not fit: too few, too many, or no face of a die."""
 
+    answered: int = 0
+    """How many answers of a case were taken by then."""
+
 
 def _again(kind: type[RolloffError], args: tuple[object, ...], fields: dict[str, object]) -> RolloffError:
     """An error as it was, in another process."""

@@ -209,6 +209,21 @@ MOVES = [
         (),
         [way(a1_1=(6, 10))],
     ),
+    *(
+        says(
+            f"within Engagement Range of AIRCRAFT alone it may {what}",
+            "MOVE-1 AIR-4",
+            [LONE, squad("b1", "B", 1, at=[(11.8, 10)], M="20+", keywords=["VEHICLE", "FLY", "AIRCRAFT"])],
+            move(action),
+            {"marked": {"a1": marks}, "at": {"a1.1": [6, 10]}},
+            dice,
+            [way(a1_1=(6, 10))],
+        )
+        for what, action, marks, dice in (
+            ("Fall Back", "fall-back", ["fell-back"], ()),
+            ("Advance", "advance", ["advanced"], (1,)),
+        )
+    ),
     says(
         "AIRCRAFT may be crossed",
         "AIR-4",

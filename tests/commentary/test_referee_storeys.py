@@ -414,3 +414,37 @@ def test_half_range_forgives_a_thousandth(gap: float, attacks: int) -> None:
     units = [squad("a1", "A", 1, gun("RAPID FIRE 1"), at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(10, 11 + gap)], M=6)]
     found = rule(units, part("shooting", "a1", "shoot"), [1] * attacks)
     assert found.json["attacks"][0]["attacks"] == attacks
+
+
+TWO_FLOORS = {"terrain": [*ruin(3)["terrain"], piece("top", "floor", 10, 8, 20, 18, 6, bottom=5.9, solid=True)]}
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        *(
+            says(
+                f"through two floors, {aside} inch aside",
+                "VIS-6 RUIN-1",
+                [down("a1", "A", (13, 13)), up("b1", "B", (13 + aside, 13))],
+                None,
+                {"asks": ["none"]},
+                table=TWO_FLOORS,
+                ask=[{"visible": ["a1.1", "b1.1"]}],
+            )
+            for aside in (0, 0.001, 0.002)
+        ),
+        says(
+            "straight up where there is no floor",
+            "VIS-6",
+            [down("a1", "A", (5, 13)), up("b1", "B", (5, 13))],
+            None,
+            {"asks": ["fully"]},
+            table=TWO_FLOORS,
+            ask=[{"visible": ["a1.1", "b1.1"]}],
+        ),
+    ],
+)
+def test_nobody_looks_through_a_floor(moment: Moment) -> None:
+    """A solid floor stops lines of sight that run straight up and down like all others."""
+    judge(moment)

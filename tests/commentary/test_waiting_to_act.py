@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rolloff.errors import DiceError
 from tests.commentary.desk import Json, Ruling, blade, squad
 from tests.commentary.referee import way
 from tests.commentary.test_phases import rule
@@ -11,7 +12,7 @@ from tests.commentary.test_phases import rule
 FIGHT: Json = {"phase": "fight", "unit": "b1"}
 
 
-def fight(*moves: Json) -> Ruling:
+def fight(*moves: Json, more: tuple[int, ...] = ()) -> Ruling:
     """B fells two of four models in a row, which may fight; the first of them does, by the given way."""
     fallen = squad("a1", "A", 4, blade(), at=[(10 + 1.6 * k, 8.6) for k in range(4)], M=6, rules=["Fights On Death 2+"])
     killers = squad("b1", "B", 2, blade(S=9, skill=2), at=[(11.6, 9.86), (13.2, 9.86)], M=6, marks=["charged"])
@@ -19,7 +20,7 @@ def fight(*moves: Json) -> Ruling:
         for model in unit["models"]:
             model["base"] = {"circle": 1.26}
     answers = [{"kind": "allocate", "value": ["a1.1", "a1.2"]}, {"kind": "order", "value": "a1.1"}, *moves]
-    dice = [6, 6, 6, 6, 6, 1, 6, 1]
+    dice = [6, 6, 6, 6, 6, 1, 6, 1, *more]
     return rule([fallen, killers], FIGHT, dice, active="B", answers=answers)
 
 
@@ -40,3 +41,11 @@ def test_the_answer_that_breaks_a_rule_is_the_one_refused() -> None:
     """Who is first is answered well and the way badly: the refusal speaks of the way, not of the answer before it."""
     near = fight(way(a1_1=(10.0, 8.7)))
     assert near.refusal is not None and near.refusal["clause"] == "PILEIN-3", near.refusal
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-3", "DICE-6")
+def test_dice_left_over_are_no_refused_answer() -> None:
+    """Who is first is answered well, and a die too many is said to be one, not that nobody asked who is first."""
+    with pytest.raises(DiceError) as error:
+        fight(more=(4,))
+    assert error.value.code == "dice-left"

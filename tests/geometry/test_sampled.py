@@ -97,3 +97,24 @@ def test_the_twins_agree_on_what_may_be_fired(seed: int) -> None:
         seen = plain_sampled.seen(drop, moment, opaque, own, out_of, their, into)
         rows = zip(bearers, shots.reach, shots.unseen, strict=True)
         assert list(found) == [near[at] <= reach and (unseen or seen[at]) for at, reach, unseen in rows]
+
+
+@pytest.mark.skipif(not kernels.COMPILED, reason="there is only the plain twin")
+@pytest.mark.parametrize("seed", range(20))
+def test_the_twins_agree_on_who_stands_straight_above_whom(seed: int) -> None:
+    """Sight straight up and down, where there is no direction in plan, is the same by both twins."""
+    from rolloff.geometry.compiled import sampled as compiled_sampled
+
+    rng = random.Random(seed)
+    moment, drop = scene(rng)
+    own, their = tuple(range(6)), tuple(range(12, 18))
+    xy = bytearray(moment.xy)
+    xy[8 * 12 : 8 * 18] = xy[: 8 * 6]
+    z = struct.pack("<24i", *(rng.choice((0, 500)) if k < 12 else rng.choice((2600, 6000)) for k in range(24)))
+    moment = Scene(moment.field, bytes(xy), z, moment.facing, moment.owner, moment.sides)
+    lifted = [bytes(drop.screens)] * 6
+    for k, other in zip(own, their, strict=True):
+        asked = drop, moment, True, (k,), lifted[:1], (other,), lifted[:1]
+        assert compiled_sampled.seen(*asked) == plain_sampled.seen(*asked)
+        one = drop, moment, True, k, lifted[0], other, lifted[0]
+        assert compiled_sampled.whole(*one) == plain_sampled.whole(*one)

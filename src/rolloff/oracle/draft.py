@@ -38,10 +38,13 @@ class Reroll(Name):
     FAILURES = "failures"
     SUCCESSES = "successes"
     NOT_CRITICAL = "all but criticals"
+    OUTDONE = "successes that a critical one would outdo"
 
 
 Trigger: TypeAlias = When | int | frozenset[int]
 Again: TypeAlias = Reroll | frozenset[int]
+Terms: TypeAlias = tuple[str, bool, str, bool]
+"""Of an offer its name, what is done by default, the decision it is, and whether the answer lasts."""
 
 
 Reaction: TypeAlias = tuple[Trigger, tuple[str, ...], Nodes, "Nodes | None", "bool | None"]
@@ -94,7 +97,7 @@ class Draft:
     _critical_why: tuple[str, ...] = ()
     _again: tuple[tuple[Again, tuple[str, ...], int | None], ...] = ()
     _asking: tuple[str, tuple[str, ...], str] | None = None
-    _offered: tuple[tuple[Again, tuple[str, ...], str, bool, str], ...] = ()
+    _offered: tuple[tuple[Again, tuple[str, ...], Terms], ...] = ()
     _reactions: tuple[Reaction, ...] = ()
     _automatic: tuple[str, ...] | None = None
     _treated: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
@@ -189,13 +192,15 @@ class Draft:
         self._asking = (name, clauses, point) if name else None
         return self
 
-    def offer(self, which: Again, name: str, *clauses: str, default: bool = True, point: str = "") -> Draft:
+    def offer(
+        self, which: Again, name: str, *clauses: str, default: bool = True, point: str = "", lasting: bool = False
+    ) -> Draft:
         """Let whoever rolls choose whether some first results are rolled again, once; odds go by the policy of that name.
 
         What must be rolled again anyway is not asked about.
         """
         self._lines.append(("offered", None, which, clauses))
-        self._offered += ((which, clauses, name, default, point),)
+        self._offered += ((which, clauses, (name, default, point, lasting)),)
         return self
 
     def react(
@@ -310,11 +315,11 @@ class Draft:
             cited = [why for which, why, _ in self._again if self._rerolled(face, which)]
             if cited:
                 edges[face] = tuple(clause for why in cited for clause in why)
-        offers: dict[int, tuple[tuple[str, ...], str, bool, str]] = {}
+        offers: dict[int, tuple[tuple[str, ...], Terms]] = {}
         for face in self._numbers():
             if face not in edges:
                 found = [entry for entry in self._offered if self._rerolled(face, entry[0])]
-                offers.update((face, (why, name, default, point)) for _, why, name, default, point in found)
+                offers.update((face, (why, terms)) for _, why, terms in found)
         return self._table(self.label, self.need, plain, edges, twin, offers)
 
     def _numbers(self) -> Sequence[int]:
@@ -329,12 +334,19 @@ class Draft:
         passed = self.passes(seen, self.need)
         if treated and passed and which is not Reroll.SUCCESSES:
             return False
+        if which is Reroll.OUTDONE:
+            return passed and not self.is_critical(seen) and self._outdone(seen)
         return {
             Reroll.ONES: self.judged(face) == 1,
             Reroll.FAILURES: not passed,
             Reroll.SUCCESSES: passed,
             Reroll.NOT_CRITICAL: not self.is_critical(face),
         }[which]
+
+    def _outdone(self, face: int) -> bool:
+        """Whether a critical result leads elsewhere than a success that is none."""
+        own = self._result(face, True)[0]
+        return any(self.is_critical(other) and self._result(other, True)[0] != own for other in self._numbers())
 
     def _table(
         self,
@@ -343,7 +355,7 @@ class Draft:
         plain: bool,
         edges: dict[int, tuple[str, ...]],
         twin: Stage[object] | None = None,
-        offers: Mapping[int, tuple[tuple[str, ...], str, bool, str]] = {},
+        offers: Mapping[int, tuple[tuple[str, ...], Terms]] = {},
     ) -> Stage[object]:
         """One table, by unmodified result."""
         base = self.clauses + (self._limit_why if self.clipped() != self.modifier else ())
@@ -360,8 +372,9 @@ class Draft:
                 read.append(twin)
                 why.append(base + edges[face])
             elif face in offers and twin is not None:
-                clauses, name, default, point = offers[face]
-                read.append(Offer(passed if plain else result, twin, name, (*clauses, *base)[0], default, point))
+                clauses, (name, default, point, lasting) = offers[face]
+                kept, clause = passed if plain else result, (*clauses, *base)[0]
+                read.append(Offer(kept, twin, name, clause, default, point, lasting))
                 why.append(base + cited + clauses)
             else:
                 read.append(passed if plain else result)

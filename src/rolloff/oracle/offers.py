@@ -16,7 +16,7 @@ class Offer(Struct, Generic[T_co], frozen=True):
     """An entry of a table that leaves a choice: keep the result, or roll again.
 
     In play whoever rolls is asked, once for all dice of a handful that show it; odds take the policy of that name, or the
-    default. ``point`` names the decision for players.
+    default. ``point`` names the decision for players. With ``lasting`` the answer is kept to for all such dice of an attack.
     """
 
     keep: T_co
@@ -25,6 +25,7 @@ class Offer(Struct, Generic[T_co], frozen=True):
     clause: str
     default: bool = True
     point: str = ""
+    lasting: bool = False
 
 
 class Again(Struct, frozen=True):

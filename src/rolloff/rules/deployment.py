@@ -106,9 +106,15 @@ def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
     _, kept = play.scene, play.measured  # the scene first: what was measured goes by it
     key = "place", slots, zone, where.x, where.y, facing
     found: bytes | None = kept.get(key, b"")
+    facings, movement = struct.pack("<h", facing) * len(slots), play.game.edition.movement
     if found == b"":
-        found = kept[key] = room_at(play, slots, zone, (where.x, where.y), facing)
-    return None if found is None else Placement(slots, found, struct.pack("<h", facing) * len(slots))
+        found = room_at(play, slots, zone, (where.x, where.y), facing)
+        if found is not None and movement is not None and movement.clear and movement.room:
+            refused = movement.clear(play, zone, Placement(slots, found, facings), play.scene)
+            wider = zone if refused is None else movement.room(play, unit, zone)
+            found = found if refused is None else room_at(play, slots, wider, (where.x, where.y), facing)
+        kept[key] = found
+    return None if found is None else Placement(slots, found, facings)
 
 
 def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: NoRoom | None = None) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import field
 
 from rolloff.geometry.judging import judge
-from rolloff.geometry.moves import ALWAYS, ANY, STAY, TOUCH, Code, Coherency, Leeway, Order, Stay, Verdict, Wish
+from rolloff.geometry.moves import ALWAYS, ANY, STAY, TOUCH, Code, Coherency, Leeway, Order, Stay, Verdict, Wish, Zone
 from rolloff.geometry.paths import pile_in, separate
 from rolloff.oracle.stage import Stage, number
 from rolloff.rules.component import Component
@@ -112,6 +112,7 @@ class Movement(Component, frozen=True):
     made once a game.
     ``judge`` judges a way, and ``place`` a placement, where plain geometry does not do: those with heights. ``ends_on`` names
     the clause by which nobody ends on a piece, by its kind; of others the refusal's own clause is named.
+    ``clear`` may refuse a placement that keeps its distance by bases alone, and ``room`` gives a zone in which none does.
     """
 
     coherency: Callable[[Game, State, int], Coherency]
@@ -124,6 +125,8 @@ class Movement(Component, frozen=True):
     same: Callable[[Play, int], Hashable] | None = None
     judge: Callable[[Play, Order, Wish], Verdict] | None = None
     place: Callable[[Play, Setting, Placement, Scene], tuple[Verdict, Placement]] | None = None
+    clear: Callable[[Play, Zone, Placement, Scene], Verdict | None] | None = None
+    room: Callable[[Play, int, Zone], Zone] | None = None
     ground: RoughGround | None = None
     ends_on: Mapping[int, str] = field(default_factory=dict)
 

@@ -177,6 +177,8 @@ def judge_place(play: Play, setting: Setting, refusals: Refusals, answer: object
     barred = verdict is not None and verdict.code == Code.IMPASSABLE
     if movement is not None and movement.place and (barred or answer.levels or scene.z != bytes(len(scene.z))):
         verdict, answer = movement.place(play, setting, answer, scene)
+    if movement is not None and movement.clear and (verdict is None or verdict.legal):
+        verdict = movement.clear(play, setting.zone, answer, scene)
     if verdict is not None and verdict.code:
         raise refuse(play.game, verdict, refusals)
     return answer

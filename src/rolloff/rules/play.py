@@ -38,6 +38,7 @@ TALK = "talk"
 
 FIRER = Side.FIRER
 NO_POLICIES: Mapping[str, str] = {}
+NOTHING_KEPT: Mapping[tuple[int, str, str], bool] = {}
 
 
 class Stopped(BaseException):
@@ -59,6 +60,8 @@ class Play:
     """Gets every attack as it was resolved."""
     policies: Mapping[str, str] = NO_POLICIES
     """What odds are asked under, where play would ask."""
+    kept_to: Mapping[tuple[int, str, str], bool] = NOTHING_KEPT
+    """What was answered to offers that last as long as an attack: by who rolls, the roll and the offer."""
     _bystanders: tuple[Standing, ...] = ()
     looked_at: object = None
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
@@ -187,11 +190,16 @@ class Play:
     def _offered(self, label: str, offer: Offer[object], dice: int) -> bool:
         """Ask whoever rolls whether an offer of a table is taken."""
         unit = self._rolls(label)
+        key = unit, label, offer.name
+        if offer.lasting and key in self.kept_to:
+            return self.kept_to[key]
         side = self.game.side_of(unit) if unit >= 0 else self.state.clock.active
         given = (True, False)
         answer = self.choose(
             side, "yes-no", offer.clause, given, offer.default, unit, offer.point, purpose=label, offer=offer.name, dice=dice
         )
+        if offer.lasting:
+            self.kept_to = {**self.kept_to, key: bool(answer)}
         return bool(answer)
 
     def _forked(self, fork: Fork, attacks: int) -> str:

@@ -110,11 +110,13 @@ def play_case(
         with suppress(Stopped):
             (step or game.edition.steps[state.clock.phase])(play)
         _check_claims(game, play, caller)
+        _finish(dice)
     except IllegalCommand as error:
         return Ruling("refused", (), state if before is None else before, refusal=error, answers_used=caller.used)
-    except DiceError:
+    except DiceError as error:
         waits = caller.waiting
         if waits is None:
+            error.answered = caller.used
             raise
         return Ruling("refused", (), state if before is None else before, refusal=_not_asked(game, play, waits))
     except Suspended as pause:
@@ -122,7 +124,6 @@ def play_case(
         assert isinstance(request, Request) and isinstance(stopped, Play)
         used = _drawn(dice) - drawn
         return Ruling("pending", tuple(stopped.events), stopped.state, pending=request, dice_used=used)
-    _finish(dice)
     return Ruling("legal", tuple(play.events), play.state, dice_used=_drawn(dice) - drawn)
 
 
@@ -222,11 +223,18 @@ def _known(do: dict[str, Any], game: Game) -> None:
 def _again(case: CaseForm, situation: Situation, passed: frozenset[int], caller: Caller, ruling: Ruling) -> Ruling:
     """The ruling, or if an answer was refused that may be meant for a later request, that on the case with it passed by.
 
-    If a later answer is refused then, that one was taken by the request it was meant for, and the later refusal stands.
+    If a later answer is refused then, that one was taken by the request it was meant for, and the later refusal stands; so
+    do dice that do not fit after it was taken.
+
+    Raises:
+        BadInput: the dice do not fit.
     """
-    if ruling.refusal is not None and caller.doubtful >= 0:
-        with suppress(BadInput):
-            again = rule_on(case, situation, passed | {caller.doubtful})
-            if again.refusal is None or again.answers_used > ruling.answers_used:
-                return again
-    return ruling
+    if ruling.refusal is None or caller.doubtful < 0:
+        return ruling
+    try:
+        again = rule_on(case, situation, passed | {caller.doubtful})
+    except BadInput as error:
+        if isinstance(error, DiceError) and error.answered >= ruling.answers_used:
+            raise
+        return ruling
+    return again if again.refusal is None or again.answers_used > ruling.answers_used else ruling

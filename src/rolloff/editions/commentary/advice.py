@@ -139,7 +139,7 @@ def _actions(play: Play, request: Request) -> Worths:
     options = request.options or ()
     if DISEMBARK in options:
         return _aboard(play, unit)
-    if FALL_BACK in options:
+    if FALL_BACK in options and NORMAL not in options:
         engaged = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
         return {STATIONARY: max((melee_worth(play, unit, enemy) for enemy in engaged), default=0.0), FALL_BACK: -2.0}
     lookups = index_of(play.game)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.formations import REPOSITIONED, WAITS
+from rolloff.editions.commentary.hulls import set_clear_of_hulls
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.moving import MOVED, NORMAL, REFUSALS, TURN
 from rolloff.editions.commentary.roster import AIRCRAFT
@@ -15,7 +16,7 @@ from rolloff.geometry.moves import Code, March, Shift, Stay, Verdict
 from rolloff.geometry.place import lawful_place
 from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
-from rolloff.rules.answers import ByWay
+from rolloff.rules.answers import ByWay, Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
 from rolloff.rules.movement import ENDED, STARTS, alive
@@ -132,8 +133,14 @@ def _placed_at(play: Play, unit: int, x: int, y: int) -> Verdict:
     """Whether its base may stand there: on the table, on nobody, and outside Engagement Range."""
     from rolloff.editions.commentary.deploying import clear_of_enemies, zone  # placing asks where units may stand
 
-    where = zone(play, unit, clear_of_enemies(play, unit))
-    return lawful_place(play.scene, (play.state.units[unit].living[0],), where, struct.pack("<2i", x, y))
+    where, slots, end = (
+        zone(play, unit, clear_of_enemies(play, unit)),
+        play.state.units[unit].living[:1],
+        struct.pack("<2i", x, y),
+    )
+    verdict = lawful_place(play.scene, slots, where, end)
+    there = Placement(slots, end, struct.pack("<h", play.state.facing_of(slots[0])))
+    return (set_clear_of_hulls(play, where, there, play.scene) or verdict) if verdict.legal else verdict
 
 
 def lawful_legs(play: Play, unit: int) -> list[int]:

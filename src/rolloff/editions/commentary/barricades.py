@@ -122,7 +122,9 @@ def in_reach(play: Play, order: Order, across: bool = True) -> list[int]:
     reach = ACROSS if across and barricades(play.game) else INCH
     if not places.level(play.state.z):
         return [target for target in order.targets if _least_way(play, order, target, reach) <= order.allowance + FORGIVEN]
-    gaps, far = play.gaps_from(order.unit), order.allowance + reach + FORGIVEN
+    lookups = index_of(play.game)
+    gaps = places.gaps_from(play.game, play.state, order.unit) if lookups.aircraft else play.gaps_from(order.unit)
+    far = order.allowance + reach + FORGIVEN
     return [target for target in order.targets if gaps[target] <= far]
 
 

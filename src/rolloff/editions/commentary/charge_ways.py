@@ -11,6 +11,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ascents import all_touching, lawful, lifted, storeys_of
 from rolloff.editions.commentary.barricades import ROUNDING, in_reach, toward_barricade
 from rolloff.editions.commentary.ground import CLOSED
+from rolloff.editions.commentary.hulls import hull_among, toward_hull
 from rolloff.geometry.contacts import brought_into_contact, contact_spots
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import gap, slots_of
@@ -43,7 +44,7 @@ def into_engagement(play: Play, order: Order) -> Wish | None:
             return all_in_contact(play, order, found)
         if CLOSED in order.barred:
             found = over_terrain(play, order)
-    return found or toward_barricade(play, order)
+    return found or toward_barricade(play, order) or toward_hull(play, order)
 
 
 def _one_by_spots(play: Play, order: Order) -> Wish | None:
@@ -61,7 +62,8 @@ def all_in_contact(play: Play, order: Order, way: Wish) -> Wish:
 
 def possible(play: Play, order: Order) -> bool:
     """CHG-3: whether some model could get into Engagement Range of each target, if nothing else stood in the way."""
-    return within_roll(play, order) if places.level(play.state.z) else len(in_reach(play, order)) == len(order.targets)
+    flat = places.level(play.state.z) and not hull_among(play, order.targets)
+    return within_roll(play, order) if flat else len(in_reach(play, order)) == len(order.targets)
 
 
 @cites("CHG-6")

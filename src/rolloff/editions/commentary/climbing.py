@@ -15,6 +15,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import as_close_as_possible, charge_across, charged_across, eased, meets
 from rolloff.editions.commentary.footing import ends_at, hold_together, on_markers, surfaces_of
 from rolloff.editions.commentary.ground import CLOSED, FLOOR, MARKER, WALL, eased_for
+from rolloff.editions.commentary.hulls import charge_at_hull, clear_of_hulls
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.passing import (
     Waypoint,
@@ -63,7 +64,13 @@ from rolloff.rules.play import Play
 
 
 def judged(play: Play, order: Order, wish: Wish) -> Verdict:
-    """The verdict on a way with its heights and turns."""
+    """The verdict on a way with its heights and turns, and what hulls there are."""
+    verdict = _judged(play, order, wish)
+    return clear_of_hulls(play, order, verdict) if index_of(play.game).aircraft else verdict
+
+
+def _judged(play: Play, order: Order, wish: Wish) -> Verdict:
+    """The same, by bases."""
     turns = isinstance(wish, March) and _any_long(play, order.unit)
     wish = turned_first(play, order, wish) if turns else wish
     drop = drop_of(play, order.unit)
@@ -72,7 +79,7 @@ def judged(play: Play, order: Order, wish: Wish) -> Verdict:
         return reached(play, true, _in_space(play, eased(true), wish), eased_before=True)
     plain = judge(play.scene, true, swept(play, order, wish) if turns else wish)
     if plain.code in (Code.NO_CONTACT, Code.FURTHER):
-        return charge_across(play, true, wish) or plain
+        return charge_across(play, true, wish) or charge_at_hull(play, true, wish) or plain
     if (
         plain.code == Code.IMPASSABLE
         or (turns and plain.legal and _turns(play, order.unit, plain))

@@ -12,6 +12,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
 from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
+from rolloff.editions.commentary.hulls import clear_zone, set_clear_of_hulls
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
@@ -327,4 +328,14 @@ def _recoded(way: bytes, units: list[int], code: int) -> bytes:
     return bytes(codes)
 
 
-MOVEMENT: Final = Movement(coherency_of, REFUSALS, LEEWAY, adapt, judge=judged, place=placed_high, ends_on=NOBODY_ENDS_ON)
+MOVEMENT: Final = Movement(
+    coherency_of,
+    REFUSALS,
+    LEEWAY,
+    adapt,
+    judge=judged,
+    place=placed_high,
+    clear=set_clear_of_hulls,
+    room=clear_zone,
+    ends_on=NOBODY_ENDS_ON,
+)

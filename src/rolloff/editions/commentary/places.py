@@ -184,8 +184,8 @@ def bodies_of(game: Game) -> Bodies:
     found = lookups.bodies
     if found is None:
         hulls = overhanging(game)
-        heights = [from_hull(model.height) if is_hull(game, slot) else model.height for slot, model in enumerate(game.models)]
         over = game.field if hulls is None else hulls[1]
+        heights = [from_hull(model.height) if is_hull(game, slot) else model.height for slot, model in enumerate(game.models)]
         found = lookups.bodies = Bodies(over, pack(f"<{len(heights)}i", *heights))
     return found
 
@@ -224,8 +224,11 @@ def at_ground(state: State, slot: int) -> bool:
 
 
 def is_hull(game: Game, slot: int) -> bool:
-    """GEO-2: whether a model stands on its body instead of a base."""
-    return game.models[slot].base.kind == "rect"
+    """GEO-2: whether a model stands on its body instead of a base, or its hull hangs over that."""
+    if game.models[slot].base.kind == "rect":
+        return True
+    hulls = overhanging(game)
+    return hulls is not None and slot in hulls[0]
 
 
 @cites("HULL-1")

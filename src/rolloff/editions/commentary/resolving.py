@@ -34,7 +34,7 @@ from rolloff.oracle.roll import Spent
 from rolloff.oracle.target import AnyTarget, Ladder
 from rolloff.rules.attack import AttackForm, Plan, ResolvedAttack
 from rolloff.rules.citing import cites
-from rolloff.rules.play import Play
+from rolloff.rules.play import NOTHING_KEPT, Play
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import ModelMarked
 from rolloff.table.state import TABLE
@@ -178,7 +178,7 @@ def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -
     """
     now: Readied = play.once(readied, form, stated, waits)
     since, attacker, target = len(play.events), now.attacker, now.receiver
-    play.rolled_by, play.receiver = attacker, target
+    play.rolled_by, play.receiver, play.kept_to = attacker, target, NOTHING_KEPT
     counted = COUNTED if play.logged else ()
     who: AnyTarget = now.target
     spent: Spent[int | TargetState, int] = play.dice.volley(now.volleys, who, now.start, *counted)

@@ -11,11 +11,13 @@ from itertools import compress
 from math import inf
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WOODS
 from rolloff.editions.commentary.lookups import Host, index_of
-from rolloff.editions.commentary.places import Measured, measured, on_table
+from rolloff.editions.commentary.places import Measured, measured, on_table, overhanging
 from rolloff.geometry import sampled
-from rolloff.geometry.field import Ground
+from rolloff.geometry.field import Ground, Scene
 from rolloff.geometry.measure import BESIDE, INSIDE, WHOLLY, footings, wholly_within
 from rolloff.geometry.sampled import Shots
 from rolloff.geometry.samples import ENDLESS, Prism, clear_pair, prisms_of, samples_of
@@ -132,7 +134,9 @@ class Scenery:
         ground = game.field.ground
         terrain = self.terrain = _terrains.get(ground) or _terrains.put(ground, Terrain(game))
         self.screens, self.features, self.woods = terrain.screens, terrain.features, terrain.woods
-        self.drop = terrain.drop.before(game.field)
+        hulls = overhanging(game)
+        self.field = game.field if hulls is None else hulls[1]
+        self.drop = terrain.drop.before(self.field)
         self.looks: dict[tuple[int, ...], tuple[tuple[float, ...], tuple[Sort, ...]]] = {}
         self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], Stances] = {}
         self.cuts: dict[tuple[int, ...], tuple[slice, ...]] = {}  # what of xy, z and facing is about some models
@@ -153,16 +157,23 @@ class Sight:
 
     def __init__(self, game: Game, state: State) -> None:
         """Look at a state."""
-        self.state, self.scene, self.bases = state, game.scene(state), game.field.bases  # not the game, which holds this
+        self.state, self.stood, self.bases = state, game.scene(state), game.field.bases  # not the game, which holds this
         lookups = index_of(game)
         self.fighters = lookups.fighters
         scenery = lookups.flown.get("scenery")
         if not isinstance(scenery, Scenery):
             scenery = lookups.flown["scenery"] = Scenery(game)
         self.scenery = scenery
+        self.scene = self._bodily(game)
         self._rows: dict[tuple[int, ...], Stances] = {(): Stances()}
         self._seers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
         self._covers: dict[tuple[tuple[int, ...], tuple[int, ...]], dict[int, int]] = {}
+
+    @cites("GEO-2")
+    def _bodily(self, game: Game) -> Scene:
+        """GEO-2: everybody as he is seen: the hull of AIRCRAFT is part of the body, though it stands on its base."""
+        field = self.scenery.field
+        return self.stood if field is game.field else replace(self.stood, field=field)
 
     def stands(self, slot: int) -> bool:
         """Whether a model is on the table."""
@@ -225,7 +236,7 @@ class Sight:
         """TER-7: a model wholly within woods is never fully visible."""
         if self._lofty(observer) or self._lofty(target):
             return True
-        return not any(wholly_within(self.scene, target, piece) for piece in self.scenery.woods)
+        return not any(wholly_within(self.stood, target, piece) for piece in self.scenery.woods)
 
     # where each model stands
 
@@ -258,7 +269,7 @@ class Sight:
             wide = tuple([_across(self.bases[slot]) for slot in slots])
             looks = self.scenery.looks[slots] = wide, tuple([_sort(self.fighters[slot].keywords) for slot in slots])
         wide, sorts = looks
-        known, rows = terrain.stances, footings(self.scene, slots, wide, terrain.pieces, terrain.limits, DEPTH)
+        known, rows = terrain.stances, footings(self.stood, slots, wide, terrain.pieces, terrain.limits, DEPTH)
         keys = list(zip(rows, sorts, strict=True))
         found = list(map(known.get, keys))
         if None in found:

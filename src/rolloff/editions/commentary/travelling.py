@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -96,22 +96,23 @@ def actions(play: Play, unit: int) -> tuple[str, ...]:
         return (STATIONARY,)
     if held.mark(DISEMBARKED) is not None:
         return (NORMAL, ADVANCE)  # TRANS-5
-    if held_fast(play, unit):
-        return (STATIONARY, FALL_BACK) if can_fall_back(play, unit) else (STATIONARY,)
-    return (STATIONARY, NORMAL, ADVANCE)
+    enemies = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    if not enemies:
+        return (STATIONARY, NORMAL, ADVANCE)
+    away = (FALL_BACK,) if can_fall_back(play, unit) else ()
+    return (STATIONARY, *away) if held_fast(play, enemies) else (STATIONARY, NORMAL, ADVANCE, *away)
 
 
 @cites("MVER-1")
-def held_fast(play: Play, unit: int) -> bool:
-    """MVER-1: within Engagement Range a unit makes no move but a Fall Back."""
-    return engaged_on_foot(play, unit)
+def held_fast(play: Play, enemies: Sequence[int]) -> bool:
+    """MVER-1: within Engagement Range of enemies a unit makes no move but a Fall Back."""
+    return on_foot(play, enemies)
 
 
 @cites("AIR-4")
-def engaged_on_foot(play: Play, unit: int) -> bool:
-    """MVER-1, AIR-4: within Engagement Range of enemies other than AIRCRAFT."""
-    enemies = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
-    return bool(enemies) and not all(is_aircraft(play, k) for k in enemies)
+def on_foot(play: Play, enemies: Sequence[int]) -> bool:
+    """AIR-4: whether some of the enemies in whose Engagement Range a unit is are no AIRCRAFT."""
+    return not all(is_aircraft(play, k) for k in enemies)
 
 
 @cites("MOVE-7")

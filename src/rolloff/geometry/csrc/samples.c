@@ -76,6 +76,11 @@ static int span_of(const Prism *o, const double *points, double x, double y, dou
     return found;
 }
 
+static inline int only_touches(double t0, double t1, double dx, double dy)
+{
+    return (t1 - t0) * sqrt(dx * dx + dy * dy) <= THIN && (t0 > 0.0 || t1 < 1.0);
+}
+
 static int stops(const Prism *o, const double *points, const double *p, const double *q)
 {
     double left = p[0] < q[0] ? p[0] : q[0], right = p[0] < q[0] ? q[0] : p[0];
@@ -83,7 +88,7 @@ static int stops(const Prism *o, const double *points, const double *p, const do
     if (right <= o->left || left >= o->right || top <= o->bottom || bottom >= o->top) return 0;
     double t0, t1, dx = q[0] - p[0], dy = q[1] - p[1];
     if (!span_of(o, points, p[0], p[1], dx, dy, &t0, &t1)) return 0;
-    if ((t1 - t0) * sqrt(dx * dx + dy * dy) <= THIN) return 0;
+    if (only_touches(t0, t1, dx, dy)) return 0;
     double za = p[2] + t0 * (q[2] - p[2]), zb = p[2] + t1 * (q[2] - p[2]);
     double low = za < zb ? za : zb, high = za < zb ? zb : za;
     return low < o->z1 && high > o->z0;

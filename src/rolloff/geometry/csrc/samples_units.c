@@ -213,7 +213,7 @@ static int polygon_chord(const Prism *o, const double *pt, const Sampled *a, con
         if (k == 0 || side > most) { most = side; first = k; }
         if (k == 0 || side < least) { least = side; last = k; }
     }
-    if (across && (most <= 0.0 || least >= 0.0)) return 0;
+    if (most == least || (across && (most <= 0.0 || least >= 0.0))) return 0; /* one above the other: there is no axis in plan */
     return drawn_in(o, pt, first, veil->u, veil->u + 1) && drawn_in(o, pt, last, veil->v, veil->v + 1);
 }
 
@@ -287,7 +287,7 @@ static int span_in(const Barrier *n, const double *p, const double *q, Chord *fo
     if (right <= o->left || left >= o->right || top <= o->bottom || bottom >= o->top) return 0;
     double t0, t1, dx = q[0] - p[0], dy = q[1] - p[1];
     if (!span_of(o, n->points, p[0], p[1], dx, dy, &t0, &t1)) return 0;
-    if ((t1 - t0) * sqrt(dx * dx + dy * dy) <= THIN) return 0;
+    if (only_touches(t0, t1, dx, dy)) return 0;
     found->t0 = t0; found->t1 = t1; found->z0 = o->z0; found->z1 = o->z1;
     return 1;
 }

@@ -7,7 +7,8 @@ from math import sqrt
 from typing import NamedTuple
 
 THIN = 1.0
-"""A segment that runs through a prism for no longer than this, in thou, only touches it."""
+"""A segment that runs through a prism for no longer than this in plan, in thou, only touches it; unless it lies all within:
+then it runs straight up or down."""
 
 Corner = tuple[float, float]
 Sample = tuple[float, float, float]
@@ -78,6 +79,11 @@ def _span(prism: Prism, x: float, y: float, dx: float, dy: float) -> tuple[float
     return (min(t0 for t0, _ in found), max(t1 for _, t1 in found)) if found else None
 
 
+def only_touches(t0: float, t1: float, dx: float, dy: float) -> bool:
+    """Whether the part of a segment that lies within a prism in plan is too short to count."""
+    return (t1 - t0) * sqrt(dx * dx + dy * dy) <= THIN and (t0 > 0.0 or t1 < 1.0)
+
+
 def stops(prism: Prism, p: Sample, q: Sample) -> bool:
     """Whether the segment from p to q runs through a prism."""
     left, bottom, right, top = prism.box
@@ -85,7 +91,7 @@ def stops(prism: Prism, p: Sample, q: Sample) -> bool:
         return False
     dx, dy = q[0] - p[0], q[1] - p[1]
     span = _span(prism, p[0], p[1], dx, dy)
-    if span is None or (span[1] - span[0]) * sqrt(dx * dx + dy * dy) <= THIN:
+    if span is None or only_touches(span[0], span[1], dx, dy):
         return False
     za, zb = p[2] + span[0] * (q[2] - p[2]), p[2] + span[1] * (q[2] - p[2])
     return min(za, zb) < prism.z1 and max(za, zb) > prism.z0

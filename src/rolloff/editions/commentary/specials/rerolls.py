@@ -9,6 +9,22 @@ from rolloff.oracle.draft import Draft, Reroll
 from rolloff.table.profile import Rating, Rule
 
 ONES, FAILURES, ANY = "ones", "failures", "any"
+ASKED = "DP-29"
+
+
+def may_reroll(draft: Draft, strike: Strike, which: str, stage: str, clauses: tuple[str, ...]) -> None:
+    """REROLL-1, DP-29: whoever rolls chooses, by default to roll failures again; else the policy that was named says it.
+
+    That is asked once for all dice of an attack on a unit. Where all may be rolled again successes are offered too, if a
+    critical one would do more.
+    """
+    first = Reroll.ONES if which == ONES else Reroll.FAILURES
+    if strike.rerolls == FISHING or not strike.asked:
+        draft.reroll(Reroll.NOT_CRITICAL if which == ANY and strike.rerolls == FISHING else first, *clauses)
+        return
+    draft.offer(first, f"failed {stage}", *clauses, point=ASKED, lasting=True)
+    if which == ANY:
+        draft.offer(Reroll.OUTDONE, f"{stage}, not critical", *clauses, default=False, point=ASKED, lasting=True)
 
 
 class Rerolls(Ability):
@@ -36,12 +52,7 @@ class Rerolls(Ability):
         if stage != self.stage:
             return
         for rating in strike.ratings(self.name):
-            if rating == ONES:
-                draft.reroll(Reroll.ONES, *self.clauses)
-            elif rating == ANY and strike.rerolls == FISHING:
-                draft.reroll(Reroll.NOT_CRITICAL, *self.clauses)
-            else:
-                draft.reroll(Reroll.FAILURES, *self.clauses)
+            may_reroll(draft, strike, str(rating), stage, self.clauses)
 
 
 class DamageRerolls(Rerolls):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rolloff.editions.commentary.ability import Ability
-from rolloff.editions.commentary.matchup import FISHING, WOUND, Strike
-from rolloff.oracle.draft import Draft, Reroll
+from rolloff.editions.commentary.matchup import WOUND, Strike
+from rolloff.editions.commentary.specials.rerolls import ANY, may_reroll
+from rolloff.oracle.draft import Draft
 
 
 class TwinLinked(Ability):
@@ -16,4 +17,4 @@ class TwinLinked(Ability):
     def alter(self, stage: str, draft: Draft, strike: Strike) -> None:
         """Wound rolls may be rolled again."""
         if stage == WOUND:
-            draft.reroll(Reroll.NOT_CRITICAL if strike.rerolls == FISHING else Reroll.FAILURES, *self.clauses)
+            may_reroll(draft, strike, ANY, stage, self.clauses)

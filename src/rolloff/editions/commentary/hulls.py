@@ -1,0 +1,128 @@
+"""Hulls that hang over their bases (GEO-2, B2B-2): who keeps clear of them, and who charges them."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rolloff.buffers import spliced
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.barricades import eased
+from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.storeys import apart_in, ended, engaged_in
+from rolloff.geometry.field import Scene
+from rolloff.geometry.measure import slots_of
+from rolloff.geometry.moves import Code, Order, Shift, Verdict, Wish, Zone, over, strict_over
+from rolloff.geometry.paths import judge
+from rolloff.geometry.place import standing
+from rolloff.lengths import INCH
+from rolloff.rules.answers import Placement
+from rolloff.rules.citing import cites
+from rolloff.rules.moves import heights
+from rolloff.rules.play import Play
+from rolloff.table.state import TABLE
+
+STEP = 50
+"""How finely ends before a hull are tried, in thou."""
+
+
+def _kept_off(play: Play, unit: int, keep: bytes) -> list[tuple[int, int]]:
+    """The enemy units that a unit keeps away from where a hull of one of both hangs over its base, and how far."""
+    wide, sides, units = places.overhung(play.game), play.game.sides, play.state.units
+    if not wide:
+        return []
+    codes = struct.unpack(f"<{len(keep) // 4}i", keep)
+    others = range(len(units)) if unit in wide else wide
+    there = [k for k in others if sides[k] != sides[unit] and units[k].where == TABLE and units[k].living]
+    return [(k, away) for k in there if (away := strict_over(codes[k])) is not None]
+
+
+@cites("GEO-2", "AIR-4")
+def clear_of_hulls(play: Play, order: Order, verdict: Verdict) -> Verdict:
+    """GEO-2, AIR-4: refused where somebody who moves ends within Engagement Range of an enemy by a hull, not by bases alone."""
+    kept = _kept_off(play, order.unit, order.end) if verdict.legal else ()
+    if not kept:
+        return verdict
+    after = ended(play, order.unit, verdict)
+    rows = zip(slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends), strict=True)
+    gone = tuple([slot for slot, end in rows if end != play.state.at(slot)])
+    for unit, _ in kept:
+        theirs = play.state.units[unit].living
+        if gone and engaged_in(play.game, after, gone, theirs):
+            return replace(verdict, code=int(Code.GAP_UNIT), slot=gone[0], what=unit)
+    return verdict
+
+
+@cites("GEO-2")
+def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) -> Verdict | None:
+    """GEO-2: the refusal of a placement that keeps its distance from enemies by bases, but not by hulls; else None."""
+    slots = answer.slots
+    kept = _kept_off(play, play.state.owner_of(slots[0]), zone.keep) if index_of(play.game).aircraft else ()
+    if not kept:
+        return None
+    there = standing(scene, slots, answer.xy, answer.facings)
+    levels = answer.levels or heights(play.game, answer.xy)
+    there = replace(there, z=spliced(there.z, 4, slots, levels))
+    flat = replace(there, z=bytes(len(there.z)))
+    for other, away in kept:
+        theirs = play.state.units[other].living
+        if away > INCH + places.EPSILON:  # GEO-6: in plan
+            near = min(apart_in(play.game, flat, slots, theirs).nearest) <= away
+        else:
+            near = engaged_in(play.game, there, slots, theirs)
+        if near:
+            return Verdict(int(Code.GAP_UNIT), slots[0], other, 0, False, (), True, True, answer.xy, answer.facings)
+    return None
+
+
+def clear_zone(play: Play, unit: int, zone: Zone) -> Zone:
+    """A zone in which whoever keeps clear by bases does so by hulls too, however those are turned."""
+    codes = bytearray(zone.keep)
+    for k, away in _kept_off(play, unit, zone.keep):
+        struct.pack_into("<i", codes, 4 * k, over(away + places.OVERHANG))
+    return replace(zone, keep=bytes(codes))
+
+
+# -- charges ---------------------------------------------------------------------------------------
+
+
+def hull_among(play: Play, targets: Sequence[int]) -> bool:
+    """Whether one of some units has a hull that hangs over its base."""
+    wide = index_of(play.game).aircraft
+    return bool(wide) and not set(places.overhung(play.game)).isdisjoint(targets)
+
+
+@cites("B2B-2")
+def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
+    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None."""
+    if not order.contact or not hull_among(play, order.targets):
+        return None
+    verdict = judge(play.scene, eased(order), wish)
+    if not verdict.legal or not verdict.coherent:
+        return None
+    after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
+    others = [play.state.units[k].living for k in order.targets]
+    if not all(engaged_in(play.game, after, slots, theirs) for theirs in others):
+        return None
+    everybody = tuple([slot for theirs in others for slot in theirs])
+    before, now = (apart_in(play.game, scene, slots, everybody).nearest for scene in (play.scene, after))
+    moved = zip(before, now, strict=True)
+    return verdict if all(places.closer(far, start) or not start for start, far in moved) else None
+
+
+def toward_hull(play: Play, order: Order) -> Wish | None:
+    """CHG-3: a way of the whole unit straight at a hull, as near as it goes."""
+    if not order.contact or not hull_among(play, order.targets):
+        return None
+    goal = play.state.units[order.targets[0]].living[0]
+    bx, by = play.state.at(goal)
+    for slot in slots_of(play.scene, order.unit):
+        ax, ay = play.state.at(slot)
+        span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
+        for far in range(min(order.allowance, span), 0, -STEP):
+            way = Shift((bx - ax) * far // span, (by - ay) * far // span)
+            if charge_at_hull(play, order, way) is not None:
+                return way
+    return None
