@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from math import isqrt
 
 from msgspec.structs import replace
 
@@ -120,7 +121,7 @@ def toward_hull(play: Play, order: Order) -> Wish | None:
     bx, by = play.state.at(goal)
     for slot in slots_of(play.scene, order.unit):
         ax, ay = play.state.at(slot)
-        span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
+        span = max(1, isqrt((bx - ax) ** 2 + (by - ay) ** 2))
         for far in range(min(order.allowance, span), 0, -STEP):
             way = Shift((bx - ax) * far // span, (by - ay) * far // span)
             if charge_at_hull(play, order, way) is not None:
