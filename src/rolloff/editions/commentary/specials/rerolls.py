@@ -13,14 +13,14 @@ ASKED = "DP-29"
 
 
 def may_reroll(draft: Draft, strike: Strike, which: str, stage: str, clauses: tuple[str, ...]) -> None:
-    """REROLL-1, DP-29: whoever rolls chooses, by default to roll failures again; else the policy that was named says it.
+    """REROLL-1, DP-29: whoever rolls chooses, by default to roll failures again, as odds do unless their policy is to fish.
 
     That is asked once for all dice of an attack on a unit. Where all may be rolled again successes are offered too, if a
     critical one would do more.
     """
     first = Reroll.ONES if which == ONES else Reroll.FAILURES
-    if strike.rerolls == FISHING or not strike.asked:
-        draft.reroll(Reroll.NOT_CRITICAL if which == ANY and strike.rerolls == FISHING else first, *clauses)
+    if strike.rerolls == FISHING:
+        draft.reroll(Reroll.NOT_CRITICAL if which == ANY else first, *clauses)
         return
     draft.offer(first, f"failed {stage}", *clauses, point=ASKED, lasting=True)
     if which == ANY:
