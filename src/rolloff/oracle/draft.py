@@ -199,7 +199,8 @@ class Draft:
 
         What must be rolled again anyway is not asked about.
         """
-        self._lines.append(("offered", None, which, clauses))
+        if default or not lasting:  # the trail tells what is done unless somebody says otherwise
+            self._lines.append(("re-roll" if lasting else "offered", None, which, clauses))
         self._offered += ((which, clauses, (name, default, point, lasting)),)
         return self
 
