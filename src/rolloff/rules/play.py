@@ -297,21 +297,29 @@ class Play:
     def ask(self, request: Request, judge: Callable[[object], A]) -> A:
         """Put a question without fixed options; the judge turns the answer into facts or refuses it."""
         self.asked += 1
+        return self._settle(request, judge, self.oracle.chooser.choose(request, self))
+
+    def _settle(self, request: Request, judge: Callable[[object], A], answer: object) -> A:
+        """What the judge makes of an answer, or of the one after it where it was refused or was none."""
         chooser = self.oracle.chooser
         while True:
-            answer = chooser.choose(request, self)
             if isinstance(answer, Talk):
                 self.talk(answer)
-                continue
-            try:
-                found = judge(answer)
-            except IllegalCommand as error:
-                if not chooser.refused(request, answer, error):
-                    raise
-                continue
-            self.answers.append((request, answer))
-            self.when.append(len(self.events))
-            return found
+            else:
+                try:
+                    found = judge(answer)
+                except IllegalCommand as error:
+                    if not chooser.refused(request, answer, error):
+                        raise
+                else:
+                    self.take(request, answer, found)
+                    return found
+            answer = chooser.choose(request, self)
+
+    def take(self, request: Request, answer: object, found: object) -> None:
+        """An answer is taken, of which the judge has found something: remember it."""
+        self.answers.append((request, answer))
+        self.when.append(len(self.events))
 
     def talk(self, talk: Talk) -> None:
         """What was said instead of an answer happens here, in the middle of the step; who concedes ends it."""
@@ -350,7 +358,13 @@ class Play:
                 return options[0]
             self.alone = True
         request = Request(who, kind, clause, options, default, about, point, order, tuple(facts.items()))
-        found = self.ask(request, partial(_offered, options, clause, why))
+        self.asked += 1
+        answer = self.oracle.chooser.choose(request, self)
+        if type(answer) is str and answer in options:  # as most are; only a word is equal to a word
+            self.take(request, answer, answer)
+            found: Option = answer
+        else:
+            found = self._settle(request, partial(_offered, options, clause, why), answer)
         self.alone = False
         return found
 
@@ -359,8 +373,6 @@ def _offered(
     options: tuple[Option, ...], clause: str, why: Callable[[object], IllegalCommand | None] | None, answer: object
 ) -> Option:
     """The option an answer is; `IllegalCommand` if it is none."""
-    if type(answer) is str and answer in options:  # as most are; only a word is equal to a word
-        return answer
     for option in options:
         if option is answer or (option == answer and type(option) is type(answer)):
             return option
