@@ -20,7 +20,7 @@ from rolloff.oracle.roller import Roller, shown_by
 from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
-from rolloff.table.event import CHANGES, Event, Fact, Patch, Ticked, patched
+from rolloff.table.event import Event, Fact, Patch, Ticked, patched
 from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
 
@@ -146,9 +146,7 @@ class Play:
         if kind not in self.game.edition.kinds:
             raise _undeclared(self.game.edition.id, kind)
         event = Event(kind, clauses, patches, tuple(facts.items()))
-        if len(patches) == 1:
-            self.state = CHANGES[type(patches[0])](self.state, patches[0])
-        elif patches:
+        if patches:
             self.state = patched(self.state, *patches)
         self.events.append(event)
 
@@ -156,11 +154,7 @@ class Play:
         """The same for an event that was made beforehand."""
         if event.kind not in self.game.edition.kinds:
             raise _undeclared(self.game.edition.id, event.kind)
-        patches = event.patches
-        if len(patches) == 1:
-            self.state = CHANGES[type(patches[0])](self.state, patches[0])
-        else:
-            self.state = patched(self.state, *patches)
+        self.state = patched(self.state, *event.patches)
         self.events.append(event)
 
     def log_roll(self, roll: Roll) -> None:
@@ -309,7 +303,7 @@ class Play:
         """What the judge makes of an answer, or of the one after it where it was refused or was none."""
         chooser = self.oracle.chooser
         while True:
-            if isinstance(answer, Talk):
+            if type(answer) is Talk:  # most answers are none, and `isinstance` is slow to say so
                 self.talk(answer)
             else:
                 try:

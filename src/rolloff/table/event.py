@@ -239,7 +239,7 @@ def _wounded(state: State, patch: Wounded) -> State:
     return replace(state, wounds=spliced(state.wounds, 2, (patch.slot,), struct.pack("<h", patch.total)))
 
 
-CHANGES: dict[type, Callable[[State, Any], State]] = {
+_BY_KIND: dict[type, Callable[[State, Any], State]] = {
     Ticked: _ticked,
     Marked: _marked,
     Done: _done,
@@ -253,13 +253,12 @@ CHANGES: dict[type, Callable[[State, Any], State]] = {
     Parted: _parted,
     Returned: _returned,
 }
-"""How a patch changes a state, by its type."""
 
 
 def patched(state: State, *patches: Patch) -> State:
     """The state after some patches, in order. Those of units and the clock alone, on end, make one new state together."""
     if len(patches) == 1:
-        return CHANGES[type(patches[0])](state, patches[0])
+        return _BY_KIND[type(patches[0])](state, patches[0])
     units: list[Unit] | None = None
     clock = state.clock
     for patch in patches:
@@ -275,7 +274,7 @@ def patched(state: State, *patches: Patch) -> State:
         else:
             if units is not None:
                 state, units = replace(state, units=tuple(units)), None
-            state = CHANGES[type(patch)](state, patch)
+            state = _BY_KIND[type(patch)](state, patch)
     if units is not None:
         return replace(state, units=tuple(units), clock=clock)
     return state if clock is state.clock else replace(state, clock=clock)
