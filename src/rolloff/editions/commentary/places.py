@@ -276,10 +276,19 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
     close = close_units(game.scene(state), limit + (EPSILON if flat else 2 * EPSILON + (OVERHANG if wide else 0)))
     if not close:
         return []
-    standing, odd = game.standing(state), NOBODY if flat else raised(game, state).union(wide)
+    standing, sides = game.standing(state), game.sides
     found = []
+    if flat:  # nobody is further away than in plan
+        for unit in close.keys() & units:
+            foes = standing[1 - sides[unit]]
+            for k, _ in close[unit]:
+                if k in foes:
+                    found.append(unit)
+                    break
+        return sorted(found)
+    odd = raised(game, state).union(wide)
     for unit in close.keys() & units:
-        near = [(k, gap) for k, gap in close[unit] if k in standing[1 - game.sides[unit]]]
+        near = [(k, gap) for k, gap in close[unit] if k in standing[1 - sides[unit]]]
         sure = unit not in odd and [k for k, gap in near if gap <= limit + EPSILON and k not in odd]
         if sure or (odd and near and units_within(game, state, unit, [k for k, _ in near], limit)):
             found.append(unit)
