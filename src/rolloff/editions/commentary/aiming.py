@@ -54,10 +54,7 @@ def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
     """The nearest of some enemies in reach at which some weapon of a unit may be fired; -1 for none."""
     if len(near) > 1:
         near = sorted(near, key=places.least_gaps(play.game, play.state, unit).__getitem__)
-    for enemy in near:
-        if able_at(play, unit, enemy):
-            return enemy
-    return -1
+    return next(iter(able_at_each(play, unit, near, first=True)), -1)
 
 
 def longest(play: Play, unit: int) -> int:
@@ -78,16 +75,32 @@ def _reaches_further(marks: Marks) -> bool:
 
 
 def able_at(play: Play, unit: int, enemy: int) -> Weapons:
-    """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes (`aims_of`)."""
+    """The weapons of a unit that may be fired at an enemy."""
+    return able_at_each(play, unit, (enemy,)).get(enemy, ())
+
+
+def able_at_each(play: Play, unit: int, enemies: Sequence[int], first: bool = False) -> dict[int, Weapons]:
+    """Those of some enemies at which weapons of a unit may be fired, each with these weapons; or no more than the first.
+
+    Kept as long as nothing they depend on changes (`aims_of`).
+    """
+    found: dict[int, Weapons] = {}
+    if not enemies:
+        return found
     state, aims = play.state, aims_of(play)
-    kept, key = aims.weapons, (unit, enemy, state.units[unit].marks)
-    found = kept.get(key)
-    if found is None:
-        try:
-            found = _able_at(play.game, state, aims, unit, enemy)
-        except (IllegalCommand, BadInput):
-            found = ()
-        kept[key] = found
+    kept, marks = aims.weapons, state.units[unit].marks
+    for enemy in enemies:
+        weapons = kept.get((unit, enemy, marks))
+        if weapons is None:
+            try:
+                weapons = _able_at(play.game, state, aims, unit, enemy)
+            except (IllegalCommand, BadInput):
+                weapons = ()
+            kept[unit, enemy, marks] = weapons
+        if weapons:
+            found[enemy] = weapons
+            if first:
+                break
     return found
 
 
@@ -137,8 +150,10 @@ def _able_at(game: Game, state: State, aims: places.Aims, unit: int, enemy: int)
     lookups = index_of(game)
     if arms.shots is None or (LONE in lookups.printed and is_lone(lookups, target)):
         return _one_by_one(game, state, arms, ours, target)
-    bodies = lookups.bodies or places.bodies_of(game)
-    found = tuple(compress(arms.pairs, sight_of(game, state).in_aim(bodies, ours, looked_at(target), arms.shots)))
+    bodies, sight = lookups.bodies or places.bodies_of(game), aims.sight
+    if sight is None:
+        sight = aims.sight = sight_of(game, state)
+    found = tuple(compress(arms.pairs, sight.in_aim(bodies, ours, looked_at(target), arms.shots)))
     return unfired(state, lookups, arms, found) if arms.single else found
 
 

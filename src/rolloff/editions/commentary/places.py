@@ -80,6 +80,7 @@ class Aims:
         self.shooters: dict[tuple[int, Marks], bool] = {}
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
         self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which
+        self.sight: Sight | None = None  # what is seen from where (`sight`), once somebody asked
 
 
 class Measured:
