@@ -25,7 +25,8 @@ from rolloff.editions.commentary.attack_case import (
 from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, known_arsenal, may_not_shoot, unfired
 from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.sight import looked_at, sight_of
-from rolloff.editions.commentary.unit_values import added_to, standing_auras
+from rolloff.editions.commentary.unit_values import added_to, auras_for
+from rolloff.editions.commentary.values import RANGE
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.game import Game
@@ -195,7 +196,7 @@ def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: Host)
 def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host, telling: Marks) -> Arsenal:
     """The weapons of a unit that nothing bothers, kept in the game by what they then depend on."""
     lookups = index_of(game)
-    auras = standing_auras(game, state, attacker) if lookups.auras_of[game.sides[attacker.unit]] else ()
+    auras = auras_for(game, state, attacker, RANGE)  # no other ability of a unit says what it may fire
     kept, key = lookups.at_ease, (attacker, telling, auras)
     found: Arsenal | None = kept.get(key)
     if found is None:
