@@ -24,7 +24,7 @@ from rolloff.rules.effects import Boundary, cross, lasting
 from rolloff.rules.play import Play
 from rolloff.rules.transports import passengers
 from rolloff.rules.turns import on_table
-from rolloff.rules.windows import Moment, window
+from rolloff.rules.windows import Moment, listened, window
 from rolloff.table.event import Done, ModelMarked, Removed, Wounded
 from rolloff.table.request import PASS, Request
 from rolloff.table.state import TABLE, State
@@ -217,8 +217,9 @@ def shoot(play: Play, order: FireOrder) -> bool:
     attacks_by(play, unit, declared)
     cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
-    facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
-    window(play, Moment(SHOT, unit, tuple(plan), order.oop, facts))  # SHOOTAGAIN-5
+    if listened(play, SHOT):
+        facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
+        window(play, Moment(SHOT, unit, tuple(plan), order.oop, facts))  # SHOOTAGAIN-5
     return True
 
 
