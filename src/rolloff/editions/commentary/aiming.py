@@ -62,11 +62,17 @@ def longest(play: Play, unit: int) -> int:
     """The longest reach of a unit's weapons."""
     lookups, held = index_of(play.game), play.state.units[unit]
     reach = lookups.reach(held.living)
-    if not held.marks:
+    if not held.marks or not _about_reach(held.marks):
         return reach
     for slot, index in borrowed(play.state, unit):
         reach = max(reach, lookups.fighters[slot].weapons[index].reach or 0)
     return reach + FURTHER if _reaches_further(held.marks) else reach
+
+
+@lru_cache(maxsize=512)
+def _about_reach(marks: Marks) -> bool:
+    """Whether marks of a unit say anything about how far its weapons reach."""
+    return any(name.startswith((DECK, f"{GRANT}Range")) for name, _ in marks)
 
 
 @lru_cache(maxsize=512)
