@@ -221,16 +221,10 @@ def gears_of(case: Case) -> list[Gear]:
     hidden = slots if cover_granted(game, state, target, given) else covered(case)
     if len(hidden) in (0, len(slots)) and len(case.lookups.sorts(slots)) == 1:
         return [geared(fighters[slots[0]], given, bool(hidden))] * len(slots)
-    known: dict[tuple[int, bool], Gear] = {}
-    found = []
-    for slot in slots:
-        fighter = fighters[slot]
-        like = id(fighter), slot in hidden
-        gear = known.get(like)
-        if gear is None:
-            gear = known[like] = geared(fighter, given, like[1])
-        found.append(gear)
-    return found
+    models = list(map(fighters.__getitem__, slots))
+    likes = list(zip(map(id, models), map(hidden.__contains__, slots), strict=True))
+    known = {like: geared(model, given, like[1]) for like, model in dict(zip(likes, models, strict=True)).items()}
+    return list(map(known.__getitem__, likes))
 
 
 def bearers_now(game: Game, state: State, form: AttackForm) -> tuple[tuple[Bearer, ...], int]:

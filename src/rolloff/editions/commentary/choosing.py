@@ -183,12 +183,12 @@ def _one_sort(case: Case) -> None:
     """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
     if case.big or not case.lookups.armed(case.everyone, "Pistol"):
         return
-    sorts: dict[int, set[bool]] = {}
-    for slot, index in case.form.weapons or ():
-        weapon = case.lookups.fighters[slot].weapons[index]
-        if not weapon.melee:
-            sorts.setdefault(slot, set()).add(weapon.has("Pistol"))
-    if any(len(sort) > 1 for sort in sorts.values()):
+    fighters, weapons = case.lookups.fighters, case.form.weapons or ()
+    pistols = [pair for pair in weapons if fighters[pair[0]].weapons[pair[1]].has("Pistol")]
+    if not pistols or len(pistols) == len(weapons):  # as most
+        return
+    others = {slot for slot, at in weapons if (slot, at) not in pistols and not fighters[slot].weapons[at].melee}
+    if any(slot in others and not fighters[slot].weapons[at].melee for slot, at in pistols):
         raise IllegalCommand("pistols-or-others", "WPN-5", "a model fires either its Pistols or its other weapons")
 
 

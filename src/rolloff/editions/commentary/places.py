@@ -80,6 +80,7 @@ class Aims:
         self.shooters: dict[tuple[int, Marks], bool] = {}
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
         self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which
+        self.sight: Sight | None = None  # what is seen from where (`sight`), once somebody asked
 
 
 class Measured:
@@ -317,10 +318,13 @@ def _overhanging_gaps(game: Game, unit: int, flat: list[float]) -> list[float]:
 
 def units_within(game: Game, state: State, unit: int, others: Sequence[int], limit: int) -> list[int]:
     """Those of some units within a distance of a unit, heights and hulls included; who is too far in plan is not measured."""
-    least = least_gaps(game, state, unit)
+    least, most = least_gaps(game, state, unit), limit + EPSILON + EPSILON
+    near = [k for k in others if least[k] <= most]
+    if not near:
+        return near
     if level(state.z) and not index_of(game).aircraft:
-        return [k for k in others if within(least[k], limit)]
-    odd, near = raised(game, state).union(overhung(game)), [k for k in others if within(least[k], limit + EPSILON)]
+        return [k for k in near if within(least[k], limit)]
+    odd = raised(game, state).union(overhung(game))
     return [k for k in near if within(_true_gap(game, state, k, unit) if k in odd or unit in odd else least[k], limit)]
 
 
