@@ -20,7 +20,7 @@ from rolloff.oracle.roller import Roller, shown_by
 from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
-from rolloff.table.event import Event, Fact, Patch, Ticked, patched
+from rolloff.table.event import Event, Fact, Patch, Ticked, patched_by
 from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
 
@@ -147,14 +147,14 @@ class Play:
             raise _undeclared(self.game.edition.id, kind)
         event = Event(kind, clauses, patches, tuple(facts.items()))
         if patches:
-            self.state = patched(self.state, *patches)
+            self.state = patched_by(self.state, patches)
         self.events.append(event)
 
     def happen(self, event: Event) -> None:
         """The same for an event that was made beforehand."""
         if event.kind not in self.game.edition.kinds:
             raise _undeclared(self.game.edition.id, event.kind)
-        self.state = patched(self.state, *event.patches)
+        self.state = patched_by(self.state, event.patches)
         self.events.append(event)
 
     def log_roll(self, roll: Roll) -> None:
@@ -300,7 +300,7 @@ class Play:
         chooser = self.oracle.chooser
         while True:
             answer = chooser.choose(request, self)
-            if isinstance(answer, Talk):
+            if type(answer) is Talk:  # most answers are none, and `isinstance` is slow to say so
                 self.talk(answer)
                 continue
             try:
