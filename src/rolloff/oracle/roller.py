@@ -417,7 +417,8 @@ class Roller(Dice):
         for at in (*rerolls, *treated):
             if twins[at] is stage:
                 twins[at] = _twin_of(stage)
-        results, good, why = [], 0, dict[str, None]()
+        results, good = [], 0
+        why: dict[str, None] = {}
         for twin, face in zip(twins, final, strict=True):
             results.append(twin.read[face - 1])
             good += twin.good[face - 1]

@@ -20,7 +20,7 @@ from rolloff.oracle.roller import Roller, shown_by
 from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
-from rolloff.table.event import Event, Fact, Patch, Ticked, patched
+from rolloff.table.event import Event, Fact, Patch, Ticked, patched_by
 from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
 
@@ -47,13 +47,13 @@ class Stopped(BaseException):
 class Play:
     """One step: the state as it becomes, the events so far, the answers taken, and the dice."""
 
-    asked = 0
-    alone = False
+    asked: int = 0
+    alone: bool = False
     """A strict oracle is being asked although one option is left."""
-    rolled_by = -1
-    receiver = -1
-    acting = -1
-    deadly = False
+    rolled_by: int = -1
+    receiver: int = -1
+    acting: int = -1
+    deadly: bool = False
     """Whether what the dice on the table are about could destroy whoever bears it."""
     watch: Callable[[ResolvedAttack], None] | None = None
     """Gets every attack as it was resolved."""
@@ -147,14 +147,14 @@ class Play:
             raise _undeclared(self.game.edition.id, kind)
         event = Event(kind, clauses, patches, tuple(facts.items()))
         if patches:
-            self.state = patched(self.state, *patches)
+            self.state = patched_by(self.state, patches)
         self.events.append(event)
 
     def happen(self, event: Event) -> None:
         """The same for an event that was made beforehand."""
         if event.kind not in self.game.edition.kinds:
             raise _undeclared(self.game.edition.id, event.kind)
-        self.state = patched(self.state, *event.patches)
+        self.state = patched_by(self.state, event.patches)
         self.events.append(event)
 
     def log_roll(self, roll: Roll) -> None:
@@ -367,6 +367,20 @@ class Play:
             found = self._settle(request, partial(_offered, options, clause, why), answer)
         self.alone = False
         return found
+
+
+def _name_all(kind: type[object]) -> None:
+    """Let Python know all names that objects of a class may get late, before the first of them is made.
+
+    The few names it learns from the first objects are kept for all in one place; an object that gets others later grows a
+    dictionary of its own, and looking anything up in objects of both sorts is slow.
+    """
+    first = object.__new__(kind)
+    for name in kind.__annotations__:
+        setattr(first, name, None)
+
+
+_name_all(Play)
 
 
 def _offered(

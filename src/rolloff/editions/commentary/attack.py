@@ -244,7 +244,8 @@ def _circumstances(case: Case, uses: tuple[Use, ...]) -> list[object]:
     state, own, again = case.state, case.attacker.slots, case.reopened
     if not case.placed and not state.models:  # then the same is true of like models
         return [(case.like(case.wielder(use.slot)), use.weapon, use.half_range, use.share) for use in uses]
-    fighters, lost, found = case.lookups.fighters, memoryview(state.wounds).cast("H"), list[object]()
+    fighters, lost = case.lookups.fighters, memoryview(state.wounds).cast("H")
+    found: list[object] = []
     alike = not case.singled and places.level(state.z)  # then like models bring the same, but for who splits his fire
     split = case.lookups.marked(state, SPLIT) if alike and state.models else ()
     for use in uses:

@@ -294,7 +294,8 @@ def _kept_arsenal(case: Case) -> Arsenal:
 
 def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
     """The same, put together; like models have the same in the same circumstances, which is kept with them."""
-    fighters, found = case.lookups.fighters, list[tuple[int, Gun]]()
+    fighters = case.lookups.fighters
+    found: list[tuple[int, Gun]] = []
     for slot in case.attacker.slots:
         known = fighters[slot].armed
         guns: tuple[Gun, ...] | None = known.get(circumstances)
@@ -306,7 +307,8 @@ def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
 
 def known_arsenal(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...]) -> Arsenal | None:
     """The ranged weapons of a unit with these abilities besides its own that is `calm`; None if they are not all known yet."""
-    fighters, circumstances, found = lookups.fighters, calm(added), list[tuple[int, Gun]]()
+    fighters, circumstances = lookups.fighters, calm(added)
+    found: list[tuple[int, Gun]] = []
     for slot in slots:
         guns: tuple[Gun, ...] | None = fighters[slot].armed.get(circumstances)
         if guns is None:

@@ -335,7 +335,8 @@ def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:
 
 def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
     """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left."""
-    owner, spent = play.game.side_of(order.unit), frozenset[tuple[int, int]]()
+    owner = play.game.side_of(order.unit)
+    spent: frozenset[tuple[int, int]] = frozenset()
     plan: dict[int, Weapons] = {}
 
     def why(given: object) -> IllegalCommand | None:
