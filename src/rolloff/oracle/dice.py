@@ -272,4 +272,6 @@ class Stream:
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options."""
-        return options[self.below(len(options))]
+        if not self._left:
+            self._fill()
+        return options[(self._left.pop() * len(options)) >> 32]  # as `below` draws

@@ -321,21 +321,19 @@ class Roller(Dice):
     def _by_attack(self, flow: Flow, attacks: int, sinks: dict[Side, _Sink]) -> list[tuple[Exit, int]]:
         """One attack at a time to its end; none is rolled at a target that is gone."""
         kept: list[tuple[Exit, int]] = []
-        places, start, counts, ask = flow.places, flow.start, self._counts, self.ask
+        places, counts, ask = flow.places, self._counts, self.ask
         heeded = sinks.get(TARGET) if not self.to_the_end else None
         gone = heeded is not None and heeded.gone()
+        first = places[flow.start]
         made = 0
         while made < attacks and not gone:
             made += 1
-            node: Node = start
-            todo: list[Node] = []
-            while True:
+            todo: list[Node] = [*ask(first)[::-1]]  # what comes next is last
+            while todo:
+                node = todo.pop()
                 if isinstance(node, str):
-                    if not gone and (found := ask(places[node])):
-                        node = found[0]
-                        if len(found) > 1:
-                            todo += found[:0:-1]
-                        continue
+                    if not gone:
+                        todo += ask(places[node])[::-1]
                 elif isinstance(node, Tally):
                     counts[node] = counts.get(node, 0) + 1
                 elif (harm := harm_of(node)).wave <= IN_TURN and not harm.packet:
@@ -343,9 +341,6 @@ class Roller(Dice):
                     gone = heeded is not None and heeded.gone()
                 else:
                     kept.append((node, 1))
-                if not todo:
-                    break
-                node = todo.pop()
         if made:
             counts[ATTACKS] = counts.get(ATTACKS, 0) + made
         return kept
@@ -422,7 +417,8 @@ class Roller(Dice):
         for at in (*rerolls, *treated):
             if twins[at] is stage:
                 twins[at] = _twin_of(stage)
-        results, good, why = [], 0, dict[str, None]()
+        results, good = [], 0
+        why: dict[str, None] = {}
         for twin, face in zip(twins, final, strict=True):
             results.append(twin.read[face - 1])
             good += twin.good[face - 1]

@@ -147,7 +147,8 @@ def _failed(play: Play, law: Charge, unit: int) -> bool:
 
 def _declared(play: Play, law: Charge, unit: int) -> tuple[int, ...]:
     """The targets a player names, one after the other; the nearest alone by default."""
-    chosen, targets = list[int](), targets_of(play, law, unit)
+    chosen: list[int] = []
+    targets = targets_of(play, law, unit)
     while len(chosen) < law.most:
         left = [k for k in targets if k not in chosen]
         target = choose_target(play, unit, left, law.clause, law.point, may_stop=bool(chosen)) if left else None

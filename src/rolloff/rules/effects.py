@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from itertools import compress, count
+from itertools import chain, compress, count
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -94,6 +94,7 @@ class Boundary(Struct, frozen=True):
 Ending = tuple[Boundary, frozenset[Value]]
 """A boundary, and the words and names of marks that may end there."""
 Timed = Marked | SideMarked | ModelMarked
+NOTHING: frozenset[Value] = frozenset()
 
 
 def ending_at(effects: Effects, boundaries: Iterable[Boundary]) -> tuple[Ending, ...]:
@@ -192,8 +193,14 @@ def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
 
     It is that of the units, too, which a unit has fallen into meanwhile: they took over what lay on it.
     """
+    game, effects = play.game, play.game.edition.effects
+    here, bearers = effects.ending.get(boundary.name, NOTHING), boundary.name in effects.bearers
     for unit in (boundary.unit, *split_into(play, boundary.unit)):
+        state = play.state
+        borne = chain.from_iterable(state.units[unit].marks)
+        if bearers and here.isdisjoint(borne) and here.isdisjoint(game.told(state)):
+            continue  # as most: it bears nothing that could end
         crossed = boundary if unit == boundary.unit else Boundary(boundary.name, boundary.side, unit)
-        patches = ended(play.game, play.state, crossed)
+        patches = ended_at(game, state, ((crossed, here),)) if here else ()
         if patches:
             play.emit(kind, clauses, *patches, unit=unit)

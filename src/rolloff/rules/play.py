@@ -20,7 +20,7 @@ from rolloff.oracle.roller import Roller, shown_by
 from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
-from rolloff.table.event import Event, Fact, Patch, Ticked, patched
+from rolloff.table.event import Event, Fact, Patch, Ticked, patched_by
 from rolloff.table.request import Later, Option, Request, Talk
 from rolloff.table.state import Clock, State
 
@@ -48,13 +48,13 @@ class Stopped(BaseException):
 class Play:
     """One step: the state as it becomes, the events so far, the answers taken, and the dice."""
 
-    asked = 0
-    alone = False
+    asked: int = 0
+    alone: bool = False
     """A strict oracle is being asked although one option is left."""
-    rolled_by = -1
-    receiver = -1
-    acting = -1
-    deadly = False
+    rolled_by: int = -1
+    receiver: int = -1
+    acting: int = -1
+    deadly: bool = False
     """Whether what the dice on the table are about could destroy whoever bears it."""
     watch: Callable[[ResolvedAttack], None] | None = None
     """Gets every attack as it was resolved."""
@@ -150,14 +150,14 @@ class Play:
             raise _undeclared(self.game.edition.id, kind)
         event = Event(kind, clauses, patches, tuple(facts.items()))
         if patches:
-            self.state = patched(self.state, *patches)
+            self.state = patched_by(self.state, patches)
         self.events.append(event)
 
     def happen(self, event: Event) -> None:
         """The same for an event that was made beforehand."""
         if event.kind not in self.game.edition.kinds:
             raise _undeclared(self.game.edition.id, event.kind)
-        self.state = patched(self.state, *event.patches)
+        self.state = patched_by(self.state, event.patches)
         self.events.append(event)
 
     def log_roll(self, roll: Roll) -> None:
@@ -305,21 +305,29 @@ class Play:
     def ask(self, request: Request, judge: Callable[[object], A]) -> A:
         """Put a question without fixed options; the judge turns the answer into facts or refuses it."""
         self.asked += 1
+        return self._settle(request, judge, self.oracle.chooser.choose(request, self))
+
+    def _settle(self, request: Request, judge: Callable[[object], A], answer: object) -> A:
+        """What the judge makes of an answer, or of the one after it where it was refused or was none."""
         chooser = self.oracle.chooser
         while True:
-            answer = chooser.choose(request, self)
-            if isinstance(answer, Talk):
+            if type(answer) is Talk:  # most answers are none, and `isinstance` is slow to say so
                 self.talk(answer)
-                continue
-            try:
-                found = judge(answer)
-            except IllegalCommand as error:
-                if not chooser.refused(request, answer, error):
-                    raise
-                continue
-            self.answers.append((request, answer))
-            self.when.append(len(self.events))
-            return found
+            else:
+                try:
+                    found = judge(answer)
+                except IllegalCommand as error:
+                    if not chooser.refused(request, answer, error):
+                        raise
+                else:
+                    self.take(request, answer, found)
+                    return found
+            answer = chooser.choose(request, self)
+
+    def take(self, request: Request, answer: object, found: object) -> None:
+        """An answer is taken, of which the judge has found something: remember it."""
+        self.answers.append((request, answer))
+        self.when.append(len(self.events))
 
     def talk(self, talk: Talk) -> None:
         """What was said instead of an answer happens here, in the middle of the step; who concedes ends it."""
@@ -358,17 +366,35 @@ class Play:
                 return options[0]
             self.alone = True
         request = Request(who, kind, clause, options, default, about, point, order, tuple(facts.items()))
-        found = self.ask(request, partial(_offered, options, clause, why))
+        self.asked += 1
+        answer = self.oracle.chooser.choose(request, self)
+        if type(answer) is str and answer in options:  # as most are; only a word is equal to a word
+            self.take(request, answer, answer)
+            found: Option = answer
+        else:
+            found = self._settle(request, partial(_offered, options, clause, why), answer)
         self.alone = False
         return found
+
+
+def _name_all(kind: type[object]) -> None:
+    """Let Python know all names that objects of a class may get late, before the first of them is made.
+
+    The few names it learns from the first objects are kept for all in one place; an object that gets others later grows a
+    dictionary of its own, and looking anything up in objects of both sorts is slow.
+    """
+    first = object.__new__(kind)
+    for name in kind.__annotations__:
+        setattr(first, name, None)
+
+
+_name_all(Play)
 
 
 def _offered(
     options: tuple[Option, ...], clause: str, why: Callable[[object], IllegalCommand | None] | None, answer: object
 ) -> Option:
     """The option an answer is; `IllegalCommand` if it is none."""
-    if type(answer) is str and answer in options:  # as most are; only a word is equal to a word
-        return answer
     for option in options:
         if option is answer or (option == answer and type(option) is type(answer)):
             return option

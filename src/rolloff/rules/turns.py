@@ -242,25 +242,27 @@ def advance(play: Play) -> None:
     bare = replace(clock, marks=()) if clock.marks else clock
     ahead = game.ways.get(bare) or _find_row(turns, game, bare)
     crossing = ahead.quiet
-    over = turns.over
-    how = over(play) if ahead.may_be_over else ""
+    how = turns.over(play) if ahead.may_be_over else ""
     if how or crossing is None:
         end_game(play, how or ROUNDS)
         return
-    following = crossing.clock
-    if clock.marks:
-        following = replace(following, marks=with_mark(with_mark(clock.marks, PICKS, None), NEXT, None))
+    acted = game.acted(state) if crossing.entered.fresh else ()
+    ends = ended_at(game, state, ahead.ending) if ahead.ending else ()
+    if acted or ends or clock.marks or ahead.ends_round:
+        following = _following(play, turns, ahead, crossing.clock)
+        crossing = replace(crossing, patches=(*[Done(k, False) for k in acted], *ends), clock=following)
+    turns.announce(play, crossing)
+
+
+def _following(play: Play, turns: Turns, ahead: Ahead, clock: Clock) -> Clock:
+    """The clock of the next row with the marks that stay, and who is first in the next round."""
+    now = play.state.clock
+    if now.marks:
+        clock = replace(clock, marks=with_mark(with_mark(now.marks, PICKS, None), NEXT, None))
     if ahead.ends_round:
         first = turns.first(play)
-        following = replace(following, first=first, active=first if following.active == clock.first else 1 - first)
-    acted = game.acted(state) if crossing.entered.fresh else ()
-    patches: list[Patch] = [Done(k, False) for k in acted] if acted else []
-    if ahead.ending:
-        patches += ended_at(game, state, ahead.ending)
-    if patches or following is not crossing.clock:
-        crossing = replace(crossing, patches=tuple(patches), clock=following)
-    announce = turns.announce
-    announce(play, crossing)
+        clock = replace(clock, first=first, active=first if clock.active == now.first else 1 - first)
+    return clock
 
 
 def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:

@@ -142,9 +142,8 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
         if state is not play.state:
             rules, state = ready(play, moment), play.state
         mine = rules.may[side]
-        chosen = _optional(play, mine, moment, side) if mine else None
         passed += 1
-        if chosen is not None:
+        if mine and (chosen := _optional(play, mine, moment, side)) is not None:
             results.append(_carry_out(play, chosen, moment, side, each))
             passed = 0  # ENDOF-3
             if moment.name == ROLLED and results[-1] is not None:

@@ -6,9 +6,9 @@ they did; a die that has not fallen yet ends the trial, so that nobody learns wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any
 
 from rolloff.errors import DiceError, IllegalCommand
 from rolloff.geometry.moves import Verdict
@@ -20,8 +20,6 @@ from rolloff.rules.answers import read_answer
 from rolloff.rules.play import Play
 from rolloff.server.giving_way import GivesWay
 from rolloff.table.request import Request
-
-A = TypeVar("A")
 
 
 class Tried(BaseException):
@@ -62,16 +60,11 @@ class _Trial(Play):
         self._tape = Answers([*session.answers, value])
         super().__init__(session.game, session.state, Oracle(FallenDice(session), self._tape))
 
-    def ask(self, request: Request, judge: Callable[[object], A]) -> A:
-        """Answer from the tape; its last answer is the one that is tried, and its verdict ends the trial."""
-
-        def tried(answer: object) -> A:
-            found = judge(answer)
-            if self._tape.used == self._whole:
-                raise Tried(found)
-            return found
-
-        return super().ask(request, tried)
+    def take(self, request: Request, answer: object, found: object) -> None:
+        """The last answer on the tape is the one that is tried, and its verdict ends the trial."""
+        if self._tape.used == self._whole:
+            raise Tried(found)
+        super().take(request, answer, found)
 
 
 def open_request(session: Session) -> Request:

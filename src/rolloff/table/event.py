@@ -143,10 +143,13 @@ def _own(owner: bytes, slots: tuple[int, ...], unit: int) -> bytes:
     return spliced(owner, 2, slots, struct.pack("<h", unit) * len(slots))
 
 
+def _without(unit: Unit, gone: int) -> Unit:
+    living = tuple([slot for slot in unit.living if slot != gone])
+    return replace(unit, living=living, where=unit.where if living else GONE)
+
+
 def _removed(state: State, patch: Removed) -> State:
-    unit = state.units[patch.unit]
-    living = tuple(slot for slot in unit.living if slot != patch.slot)
-    after = replace(unit, living=living, where=unit.where if living else GONE)
+    after = _without(state.units[patch.unit], patch.slot)
     return replace(state, xy=_lift(state.xy, (patch.slot,)), units=_with_unit(state, patch.unit, after))
 
 
@@ -255,31 +258,54 @@ _BY_KIND: dict[type, Callable[[State, Any], State]] = {
 }
 
 
+_ELSEWHERE = frozenset({Wounded, ModelMarked})
+"""Patches that neither read nor write units or places."""
+
+
 def patched(state: State, *patches: Patch) -> State:
-    """The state after some patches, in order. Those of units and the clock alone, on end, make one new state together."""
+    """The state after some patches, in order."""
+    return patched_by(state, patches)
+
+
+def patched_by(state: State, patches: tuple[Patch, ...]) -> State:
+    """The same of patches in hand. Those of units, losses, players and the clock, on end, make one new state together.
+
+    Patches have no kinds beneath them: to ask for the type itself is far cheaper than `isinstance`, where the answer is no.
+    """
     if len(patches) == 1:
         return _BY_KIND[type(patches[0])](state, patches[0])
     units: list[Unit] | None = None
-    clock = state.clock
+    gone: list[int] = []
+    sides, clock = state.sides, state.clock
     for patch in patches:
-        if isinstance(patch, Marked):
+        if type(patch) is Marked:
             units = list(state.units) if units is None else units
             unit = units[patch.unit]
             units[patch.unit] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
-        elif isinstance(patch, Done):
+        elif type(patch) is SideMarked:
+            changed = with_mark(sides[patch.side], patch.name, patch.value)
+            sides = (sides[0], changed) if patch.side else (changed, sides[1])
+        elif type(patch) is Done:
             units = list(state.units) if units is None else units
             units[patch.unit] = replace(units[patch.unit], done=patch.done)
-        elif isinstance(patch, Ticked):
+        elif type(patch) is Ticked:
             clock = patch.clock
+        elif type(patch) is Removed:
+            units = list(state.units) if units is None else units
+            units[patch.unit] = _without(units[patch.unit], patch.slot)
+            gone.append(patch.slot)
         else:
-            if units is not None:
-                state, units = replace(state, units=tuple(units)), None
+            if units is not None and type(patch) not in _ELSEWHERE:
+                state, units, gone = replace(state, units=tuple(units), xy=_lift(state.xy, tuple(gone))), None, []
             state = _BY_KIND[type(patch)](state, patch)
     if units is not None:
-        return replace(state, units=tuple(units), clock=clock)
+        xy = _lift(state.xy, tuple(gone)) if gone else state.xy
+        return replace(state, units=tuple(units), xy=xy, sides=sides, clock=clock)
+    if sides is not state.sides:
+        return replace(state, sides=sides, clock=clock)
     return state if clock is state.clock else replace(state, clock=clock)
 
 
 def apply(state: State, event: Event) -> State:
     """The state after an event: its patches, in order. Nothing else writes a state."""
-    return patched(state, *event.patches)
+    return patched_by(state, event.patches)

@@ -25,7 +25,8 @@ from rolloff.editions.commentary.attack_case import (
 from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, known_arsenal, may_not_shoot, unfired
 from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.sight import looked_at, sight_of
-from rolloff.editions.commentary.unit_values import added_to, standing_auras
+from rolloff.editions.commentary.unit_values import added_to, auras_for
+from rolloff.editions.commentary.values import RANGE
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.game import Game
@@ -54,21 +55,24 @@ def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
     """The nearest of some enemies in reach at which some weapon of a unit may be fired; -1 for none."""
     if len(near) > 1:
         near = sorted(near, key=places.least_gaps(play.game, play.state, unit).__getitem__)
-    for enemy in near:
-        if able_at(play, unit, enemy):
-            return enemy
-    return -1
+    return next(iter(able_at_each(play, unit, near, first=True)), -1)
 
 
 def longest(play: Play, unit: int) -> int:
     """The longest reach of a unit's weapons."""
     lookups, held = index_of(play.game), play.state.units[unit]
     reach = lookups.reach(held.living)
-    if not held.marks:
+    if not held.marks or not _about_reach(held.marks):
         return reach
     for slot, index in borrowed(play.state, unit):
         reach = max(reach, lookups.fighters[slot].weapons[index].reach or 0)
     return reach + FURTHER if _reaches_further(held.marks) else reach
+
+
+@lru_cache(maxsize=512)
+def _about_reach(marks: Marks) -> bool:
+    """Whether marks of a unit say anything about how far its weapons reach."""
+    return any(name.startswith((DECK, f"{GRANT}Range")) for name, _ in marks)
 
 
 @lru_cache(maxsize=512)
@@ -78,16 +82,32 @@ def _reaches_further(marks: Marks) -> bool:
 
 
 def able_at(play: Play, unit: int, enemy: int) -> Weapons:
-    """The weapons of a unit that may be fired at an enemy, kept as long as nothing they depend on changes (`aims_of`)."""
+    """The weapons of a unit that may be fired at an enemy."""
+    return able_at_each(play, unit, (enemy,)).get(enemy, ())
+
+
+def able_at_each(play: Play, unit: int, enemies: Sequence[int], first: bool = False) -> dict[int, Weapons]:
+    """Those of some enemies at which weapons of a unit may be fired, each with these weapons; or no more than the first.
+
+    Kept as long as nothing they depend on changes (`aims_of`).
+    """
+    found: dict[int, Weapons] = {}
+    if not enemies:
+        return found
     state, aims = play.state, aims_of(play)
-    kept, key = aims.weapons, (unit, enemy, state.units[unit].marks)
-    found = kept.get(key)
-    if found is None:
-        try:
-            found = _able_at(play.game, state, aims, unit, enemy)
-        except (IllegalCommand, BadInput):
-            found = ()
-        kept[key] = found
+    kept, marks = aims.weapons, state.units[unit].marks
+    for enemy in enemies:
+        weapons = kept.get((unit, enemy, marks))
+        if weapons is None:
+            try:
+                weapons = _able_at(play.game, state, aims, unit, enemy)
+            except (IllegalCommand, BadInput):
+                weapons = ()
+            kept[unit, enemy, marks] = weapons
+        if weapons:
+            found[enemy] = weapons
+            if first:
+                break
     return found
 
 
@@ -137,8 +157,10 @@ def _able_at(game: Game, state: State, aims: places.Aims, unit: int, enemy: int)
     lookups = index_of(game)
     if arms.shots is None or (LONE in lookups.printed and is_lone(lookups, target)):
         return _one_by_one(game, state, arms, ours, target)
-    bodies = lookups.bodies or places.bodies_of(game)
-    found = tuple(compress(arms.pairs, sight_of(game, state).in_aim(bodies, ours, looked_at(target), arms.shots)))
+    bodies, sight = lookups.bodies or places.bodies_of(game), aims.sight
+    if sight is None:
+        sight = aims.sight = sight_of(game, state)
+    found = tuple(compress(arms.pairs, sight.in_aim(bodies, ours, looked_at(target), arms.shots)))
     return unfired(state, lookups, arms, found) if arms.single else found
 
 
@@ -180,7 +202,7 @@ def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: Host)
 def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host, telling: Marks) -> Arsenal:
     """The weapons of a unit that nothing bothers, kept in the game by what they then depend on."""
     lookups = index_of(game)
-    auras = standing_auras(game, state, attacker) if lookups.auras_of[game.sides[attacker.unit]] else ()
+    auras = auras_for(game, state, attacker, RANGE)  # no other ability of a unit says what it may fire
     kept, key = lookups.at_ease, (attacker, telling, auras)
     found: Arsenal | None = kept.get(key)
     if found is None:

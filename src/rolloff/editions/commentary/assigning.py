@@ -39,7 +39,9 @@ def assigned(
     ``others``: there are other targets for the rest; ``divisible`` weapons may send them some of their attacks.
     """
     weapons, models, fighters = form.weapons or (), play.game.models, index_of(play.game).fighters
-    names, rows, choice = dict[object, Held](), list[Fact](), others
+    names: dict[object, Held] = {}
+    rows: list[Fact] = []
+    choice = others
     for held in weapons:
         slot, index = held
         name, weapon = models[slot].id, fighters[slot].weapons[index]

@@ -221,16 +221,10 @@ def gears_of(case: Case) -> list[Gear]:
     hidden = slots if cover_granted(game, state, target, given) else covered(case)
     if len(hidden) in (0, len(slots)) and len(case.lookups.sorts(slots)) == 1:
         return [geared(fighters[slots[0]], given, bool(hidden))] * len(slots)
-    known: dict[tuple[int, bool], Gear] = {}
-    found = []
-    for slot in slots:
-        fighter = fighters[slot]
-        like = id(fighter), slot in hidden
-        gear = known.get(like)
-        if gear is None:
-            gear = known[like] = geared(fighter, given, like[1])
-        found.append(gear)
-    return found
+    models = list(map(fighters.__getitem__, slots))
+    likes = list(zip(map(id, models), map(hidden.__contains__, slots), strict=True))
+    known = {like: geared(model, given, like[1]) for like, model in dict(zip(likes, models, strict=True)).items()}
+    return list(map(known.__getitem__, likes))
 
 
 def bearers_now(game: Game, state: State, form: AttackForm) -> tuple[tuple[Bearer, ...], int]:
@@ -250,7 +244,8 @@ def _circumstances(case: Case, uses: tuple[Use, ...]) -> list[object]:
     state, own, again = case.state, case.attacker.slots, case.reopened
     if not case.placed and not state.models:  # then the same is true of like models
         return [(case.like(case.wielder(use.slot)), use.weapon, use.half_range, use.share) for use in uses]
-    fighters, lost, found = case.lookups.fighters, memoryview(state.wounds).cast("H"), list[object]()
+    fighters, lost = case.lookups.fighters, memoryview(state.wounds).cast("H")
+    found: list[object] = []
     alike = not case.singled and places.level(state.z)  # then like models bring the same, but for who splits his fire
     split = case.lookups.marked(state, SPLIT) if alike and state.models else ()
     for use in uses:

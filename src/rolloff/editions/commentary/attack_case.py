@@ -6,6 +6,8 @@ from collections.abc import Collection, Hashable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, host_of, index_of
@@ -55,7 +57,7 @@ class Gun(NamedTuple):
     barred: Barred | None
 
 
-class Arsenal(NamedTuple):
+class Arsenal(Struct, frozen=True):
     """The ranged weapons of a unit as they may be fired at a target, by slot and place, and those not barred to all.
 
     Of those also the slots and places alone, whether some are fired only once, and what distance and sight ask of them: nothing

@@ -183,12 +183,12 @@ def _one_sort(case: Case) -> None:
     """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
     if case.big or not case.lookups.armed(case.everyone, "Pistol"):
         return
-    sorts: dict[int, set[bool]] = {}
-    for slot, index in case.form.weapons or ():
-        weapon = case.lookups.fighters[slot].weapons[index]
-        if not weapon.melee:
-            sorts.setdefault(slot, set()).add(weapon.has("Pistol"))
-    if any(len(sort) > 1 for sort in sorts.values()):
+    fighters, weapons = case.lookups.fighters, case.form.weapons or ()
+    pistols = [pair for pair in weapons if fighters[pair[0]].weapons[pair[1]].has("Pistol")]
+    if not pistols or len(pistols) == len(weapons):  # as most
+        return
+    others = {slot for slot, at in weapons if (slot, at) not in pistols and not fighters[slot].weapons[at].melee}
+    if any(slot in others and not fighters[slot].weapons[at].melee for slot, at in pistols):
         raise IllegalCommand("pistols-or-others", "WPN-5", "a model fires either its Pistols or its other weapons")
 
 
@@ -294,7 +294,8 @@ def _kept_arsenal(case: Case) -> Arsenal:
 
 def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
     """The same, put together; like models have the same in the same circumstances, which is kept with them."""
-    fighters, found = case.lookups.fighters, list[tuple[int, Gun]]()
+    fighters = case.lookups.fighters
+    found: list[tuple[int, Gun]] = []
     for slot in case.attacker.slots:
         known = fighters[slot].armed
         guns: tuple[Gun, ...] | None = known.get(circumstances)
@@ -306,7 +307,8 @@ def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
 
 def known_arsenal(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...]) -> Arsenal | None:
     """The ranged weapons of a unit with these abilities besides its own that is `calm`; None if they are not all known yet."""
-    fighters, circumstances, found = lookups.fighters, calm(added), list[tuple[int, Gun]]()
+    fighters, circumstances = lookups.fighters, calm(added)
+    found: list[tuple[int, Gun]] = []
     for slot in slots:
         guns: tuple[Gun, ...] | None = fighters[slot].armed.get(circumstances)
         if guns is None:

@@ -119,7 +119,8 @@ def _bands(play: Play, slots: Sequence[int], wish: Wish) -> dict[int, Band]:
     """The lowest and the highest each model is on its way."""
     ends = end_spots(play, slots, wish)
     there = standing(play.scene, slots, struct.pack(f"<{2 * len(slots)}i", *chain.from_iterable(ends)))
-    said, found, flat = _said(wish, slots), dict[int, Band](), play.game.field.ground.flat
+    said, flat = _said(wish, slots), play.game.field.ground.flat
+    found: dict[int, Band] = {}
     unsaid = tuple([slot for slot in slots if said[slot] == UNSAID and (z_of(play, slot) or not flat)])
     tops = surfaces_of(play, there, unsaid) if unsaid else {}
     for slot in slots:

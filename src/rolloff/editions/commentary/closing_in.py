@@ -57,7 +57,8 @@ def consolidation_distance(play: Play, unit: int) -> int:
 
 def _changed(play: Play, unit: int, kind: str) -> int:
     host, lookups = host_of(play.game, play.state, unit), index_of(play.game)
-    single, firsts = lookups.singled(play.state), dict[object, int]()
+    single = lookups.singled(play.state)
+    firsts: dict[object, int] = {}
     for slot in host.slots:  # models alike have the same, but for what single ones were given
         firsts.setdefault((slot,) if slot in single else id(lookups.fighters[slot]), slot)
     effects = dict.fromkeys(e for slot in firsts.values() for e in effects_on(play.game, play.state, host, slot, kind))

@@ -219,7 +219,9 @@ def level(game: Game, state: State, spot: Spot, side: int) -> int:
 
 def _contest(game: Game, state: State) -> places.Contest:
     """Who could matter at the markers, kept while nobody moves."""
-    kept = places.measured(game, state)
+    kept: places.Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = places.measured(game, state)
     found = kept.contest
     if found is None:
         lookups, owners = index_of(game), memoryview(state.owner).cast("h")

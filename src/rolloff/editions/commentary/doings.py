@@ -16,7 +16,7 @@ from rolloff.editions.commentary.moving import KINDS, NO_CHARGE, NORMAL, REFUSAL
 from rolloff.editions.commentary.recovery import without_effects
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
-from rolloff.editions.commentary.travelling import TOO_NEAR, arrived, reinforcement_gaps, strategic
+from rolloff.editions.commentary.travelling import TOO_NEAR, arrived, late_enough, reinforcement_gaps, strategic
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Code
 from rolloff.geometry.place import muster
@@ -194,6 +194,8 @@ def renewed(play: Play, unit: int) -> list[Patch]:
 
 def replaced_at(play: Play, unit: int) -> SetUp | None:
     """REPLACE-2: where the new unit may be set up, by the rules of Strategic Reserves; None without room for all of it."""
+    if not late_enough(play):
+        return None  # as `strategic` would say of the new unit
     game = play.game
     new = patched(play.state, *[patch for patch in renewed(play, unit) if not isinstance(patch, Wounded)])
     where = strategic(Play(game, new, play.oracle), unit)

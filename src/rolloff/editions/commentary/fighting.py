@@ -267,10 +267,13 @@ EARLY = frozenset({CHARGED, FIGHTS_FIRST})
 
 def with_first(play: Play, side: int) -> list[int]:
     """The units of a side that have Fights First now; only those are asked who have a mark or a datasheet for it."""
-    units, lookups = play.state.units, index_of(play.game)
-    could = [k for k in on_table(play, side) if units[k].marks and not EARLY.isdisjoint(dict(units[k].marks))]
-    if ALWAYS_FIRST in lookups.printed:
-        could = [k for k in on_table(play, side) if k in could or lookups.every(units[k].living, ALWAYS_FIRST)]
+    units, always = play.state.units, index_of(play.game).holders(play.state, side, ALWAYS_FIRST)
+    if marked(play, *EARLY):
+        could = [k for k in on_table(play, side) if k in always or not EARLY.isdisjoint(dict(units[k].marks))]
+    elif always:
+        could = [k for k in on_table(play, side) if k in always]
+    else:
+        return []
     return [k for k in could if is_first(play, k)]
 
 

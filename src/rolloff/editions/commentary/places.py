@@ -80,6 +80,7 @@ class Aims:
         self.shooters: dict[tuple[int, Marks], bool] = {}
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
         self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which
+        self.sight: Sight | None = None  # what is seen from where (`sight`), once somebody asked
 
 
 class Measured:
@@ -279,10 +280,19 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
     close = close_units(game.scene(state), limit + (EPSILON if flat else 2 * EPSILON + (OVERHANG if wide else 0)))
     if not close:
         return []
-    standing, odd = game.standing(state), NOBODY if flat else raised(game, state).union(wide)
+    standing, sides = game.standing(state), game.sides
     found = []
+    if flat:  # nobody is further away than in plan
+        for unit in close.keys() & units:
+            foes = standing[1 - sides[unit]]
+            for k, _ in close[unit]:
+                if k in foes:
+                    found.append(unit)
+                    break
+        return sorted(found)
+    odd = raised(game, state).union(wide)
     for unit in close.keys() & units:
-        near = [(k, gap) for k, gap in close[unit] if k in standing[1 - game.sides[unit]]]
+        near = [(k, gap) for k, gap in close[unit] if k in standing[1 - sides[unit]]]
         sure = unit not in odd and [k for k, gap in near if gap <= limit + EPSILON and k not in odd]
         if sure or (odd and near and units_within(game, state, unit, [k for k, _ in near], limit)):
             found.append(unit)
@@ -311,10 +321,13 @@ def _overhanging_gaps(game: Game, unit: int, flat: list[float]) -> list[float]:
 
 def units_within(game: Game, state: State, unit: int, others: Sequence[int], limit: int) -> list[int]:
     """Those of some units within a distance of a unit, heights and hulls included; who is too far in plan is not measured."""
-    least = least_gaps(game, state, unit)
+    least, most = least_gaps(game, state, unit), limit + EPSILON + EPSILON
+    near = [k for k in others if least[k] <= most]
+    if not near:
+        return near
     if level(state.z) and not index_of(game).aircraft:
-        return [k for k in others if within(least[k], limit)]
-    odd, near = raised(game, state).union(overhung(game)), [k for k in others if within(least[k], limit + EPSILON)]
+        return [k for k in near if within(least[k], limit)]
+    odd = raised(game, state).union(overhung(game))
     return [k for k in near if within(_true_gap(game, state, k, unit) if k in odd or unit in odd else least[k], limit)]
 
 

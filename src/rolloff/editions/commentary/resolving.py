@@ -48,7 +48,7 @@ COUNTED = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
 def declare(play: Play, form: AttackForm, attack: Attack) -> None:
     """The weapons are named before any die; One Shot weapons are spent by it (WPN-19)."""
     spent = [ModelMarked(use.slot, f"{FIRED}{use.index}", 1) for use in with_ability(attack, "One Shot")]
-    names = tuple(use.weapon.name for use in attack.uses)
+    names = tuple([use.weapon.name for use in attack.uses])
     game, state = play.game, play.state
     unit, target = host_of(game, state, form.attacker).unit, host_of(game, state, form.target).unit
     if form.kind == SHOOTING:

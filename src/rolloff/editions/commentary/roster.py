@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rolloff.editions.commentary.cards import words_of
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.squads import CARRIES
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
+from rolloff.table.profile import Rule
 from rolloff.table.state import State
 
 STARTS, LEADS, BESIDE = "starts:", "leads:", "beside:"
@@ -72,9 +75,16 @@ def room_of(game: Game, state: State, transport: int) -> int:
 def capacity(game: Game, transport: int) -> tuple[int, frozenset[str]]:
     """The capacity of a card: how many models, and the keywords all of them need."""
     fighter = index_of(game).fighters[game.starts[transport]]
-    rating = next((rule.rating for rule in fighter.rules if rule.name == CARRIES), None) if fighter.has(CARRIES) else None
+    stated = _stated(fighter.rules) if fighter.has(CARRIES) else None
+    return stated or ((UNSTATED if "TRANSPORT" in fighter.keywords else 0), frozenset())
+
+
+@lru_cache(maxsize=256)
+def _stated(rules: tuple[Rule, ...]) -> tuple[int, frozenset[str]] | None:
+    """The capacity that rules of a card state."""
+    rating = next((rule.rating for rule in rules if rule.name == CARRIES), None)
     if rating is None:
-        return (UNSTATED if "TRANSPORT" in fighter.keywords else 0), frozenset()
+        return None
     count, *words = str(rating).split()
     return int(count), frozenset(words)
 
@@ -83,4 +93,6 @@ def takes(game: Game, state: State, unit: int, transport: int) -> bool:
     """TRANS-1: whether every model of a unit is of the kind a TRANSPORT carries."""
     lookups = index_of(game)
     room, words = capacity(game, transport)
+    if not words:
+        return room > 0 and unit != transport
     return room > 0 and unit != transport and all(words <= set(lookups.fighters[s].keywords) for s in state.units[unit].living)

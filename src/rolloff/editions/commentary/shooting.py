@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.aiming import Weapons, able_at, aims_of, case_at, in_reach, nearest_aim
+from rolloff.editions.commentary.aiming import Weapons, able_at, able_at_each, aims_of, case_at, in_reach, nearest_aim
 from rolloff.editions.commentary.assigning import assigned
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, FIRING_DECK, OVERWATCH, Case
@@ -24,7 +24,7 @@ from rolloff.rules.effects import Boundary, cross, lasting
 from rolloff.rules.play import Play
 from rolloff.rules.transports import passengers
 from rolloff.rules.turns import on_table
-from rolloff.rules.windows import Moment, window
+from rolloff.rules.windows import Moment, listened, window
 from rolloff.table.event import Done, ModelMarked, Removed, Wounded
 from rolloff.table.request import PASS, Request
 from rolloff.table.state import TABLE, State
@@ -153,7 +153,10 @@ def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackFo
 def targets_of(play: Play, order: FireOrder) -> dict[int, Weapons]:
     """SHOOT-2: the enemy units some weapon may be fired at, each with the weapons that may."""
     near = in_reach(play, order.unit, enemies(play, order.unit) if order.only < 0 else (order.only,))
-    return {enemy: weapons for enemy in near if (weapons := weapons_at(play, order, enemy))}
+    found = able_at_each(play, order.unit, near)
+    if order.weapons is None:
+        return found
+    return {enemy: weapons for enemy, uses in found.items() if (weapons := _among(uses, order.weapons))}
 
 
 @cites("SHOOT-3")
@@ -165,7 +168,12 @@ def unspent(weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
 def weapons_at(play: Play, order: FireOrder, enemy: int) -> Weapons:
     """The weapons of a unit that may be fired at an enemy."""
     uses = able_at(play, order.unit, enemy)
-    return uses if order.weapons is None else tuple(pair for pair in uses if pair in order.weapons)
+    return uses if order.weapons is None else _among(uses, order.weapons)
+
+
+def _among(uses: Weapons, weapons: Weapons) -> Weapons:
+    """Those of some weapons that are among others."""
+    return tuple([pair for pair in uses if pair in weapons])
 
 
 # one unit shoots
@@ -209,8 +217,9 @@ def shoot(play: Play, order: FireOrder) -> bool:
     attacks_by(play, unit, declared)
     cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
-    facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
-    window(play, Moment(SHOT, unit, tuple(plan), order.oop, facts))  # SHOOTAGAIN-5
+    if listened(play, SHOT):
+        facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
+        window(play, Moment(SHOT, unit, tuple(plan), order.oop, facts))  # SHOOTAGAIN-5
     return True
 
 
@@ -326,7 +335,8 @@ def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:
 
 def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
     """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left."""
-    owner, spent = play.game.side_of(order.unit), frozenset[tuple[int, int]]()
+    owner = play.game.side_of(order.unit)
+    spent: frozenset[tuple[int, int]] = frozenset()
     plan: dict[int, Weapons] = {}
 
     def why(given: object) -> IllegalCommand | None:

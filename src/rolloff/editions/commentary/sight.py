@@ -208,7 +208,9 @@ class Sight:
     @cites("VIS-1")
     def in_aim(self, bodies: Bodies, observers: tuple[int, ...], targets: tuple[int, ...], shots: Shots) -> bytes:
         """VIS-1: of weapons of some models 1 for each that reaches any of others and, where it must, has sight of one."""
-        out_of, into = self.stances(observers).out_of, self.stances(targets).into
+        rows = self._rows
+        out_of = (rows.get(observers) or self.stances(observers)).out_of
+        into = (rows.get(targets) or self.stances(targets)).into
         return sampled.in_aim(self.scenery.drop, self.scene, OPAQUE, bodies, observers, out_of, targets, into, shots)
 
     def seers(self, observers: tuple[int, ...], host: Host) -> tuple[int, ...]:

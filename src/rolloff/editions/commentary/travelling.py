@@ -206,7 +206,7 @@ def note_stationary(play: Play) -> None:
 def fall_back(play: Play, unit: int) -> None:
     """MOVE-7: each model moves up to its M and ends clear of all enemies."""
     window(play, Moment(f"{FALL_BACK}-starts", unit))
-    tested = set[int]()
+    tested: set[int] = set()
     for part in left_of(play, unit):
         _go_back(play, part, tested)
 

@@ -45,13 +45,21 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
     """The abilities a model has beside those of its datasheet."""
     lookups = index_of(game)
     marks = persisting(state, host.unit)
+    if marks:
+        marks = _granting(marks)
     found = lookups.added.get((host, marks))
     if found is None:
-        granted = tuple([read_grant(name) for name, _ in marks if name.startswith(GRANT)]) if marks else ()
+        granted = tuple([read_grant(name) for name, _ in marks])
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
     if state.models and (single := lookups.singled(state)):
         found += single.get(slot, ())
     return found + standing_auras(game, state, host) if lookups.auras and lookups.auras_of[game.sides[host.unit]] else found
+
+
+@lru_cache(maxsize=512)
+def _granting(marks: Marks) -> Marks:
+    """Those marks of a unit that give it an ability for a while."""
+    return tuple([mark for mark in marks if mark[0].startswith(GRANT)])
 
 
 def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:

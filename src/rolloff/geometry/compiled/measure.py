@@ -47,7 +47,7 @@ __all__ = [
 def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
     """The slots of a unit's models on the table."""
     n = scene.field.n
-    found = ffi.new("int32_t[]", max(n, 1))
+    found = ffi.new("int32_t[]", n or 1)
     count: int = lib.slots_of_unit(n, scene.xy, scene.owner, unit, found)
     return tuple(ffi.unpack(found, count)) if count else ()
 
@@ -78,7 +78,7 @@ def nearest(scene: Scene, unit_a: int, unit_b: int) -> Nearest:
 def unit_gaps(scene: Scene, unit: int) -> list[float]:
     """The gap of a unit to each unit, by number."""
     f, units = scene.field, len(scene.sides)
-    gaps = ffi.new("double[]", max(units, 1))
+    gaps = ffi.new("double[]", units or 1)
     lib.gaps_of_unit(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, unit, units, gaps)
     found: list[float] = ffi.unpack(gaps, units)
     return found
@@ -278,7 +278,7 @@ def crosses(ground: Ground, piece: int, x0: int, y0: int, x1: int, y1: int) -> b
 def heights_at(ground: Ground, xy: bytes) -> bytes:
     """The ground under each position ('<2i')."""
     n = len(xy) // 8
-    heights = ffi.new("int32_t[]", max(n, 1))
+    heights = ffi.new("int32_t[]", n or 1)
     lib.grounds_of(ground.handle, n, xy, heights)
     return bytes(ffi.buffer(heights, 4 * n))
 

@@ -18,7 +18,7 @@ from rolloff.lengths import NOWHERE
 NEAR, TOUCHES = 1, 2
 
 
-class Bodies(NamedTuple):
+class Bodies(Struct, frozen=True):
     """What heights are measured by: the field on whose bases models stand that hang over their own (else the scene's), and
     '<i' by slot how tall each body is, less than zero (-1 - height) for a model that stands on its body.
     """
