@@ -271,7 +271,7 @@ def toughness(game: Game, host: Host) -> int:
         read = host.slots
         if host.attached:
             read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
-        found = lookups.tough[host] = best(TOUGHNESS, [*{lookups.fighters[slot].profile.toughness for slot in read}])
+        found = lookups.tough[host] = best(TOUGHNESS, [lookups.fighters[slot].profile.toughness for slot in read])
     return found
 
 
