@@ -143,8 +143,9 @@ def closest(play: Play, slot: int, enemies: tuple[int, ...]) -> list[int]:
     return [enemy for enemy, gap in far.items() if gap < best + INCH and places.within(gap, int(best))]
 
 
+@cites("CLOSE-1")
 def closest_of_all(play: Play, slots: Sequence[int], enemies: tuple[int, ...]) -> dict[int, list[int]]:
-    """The same for some models at once."""
+    """CLOSE-1: the same for some models at once."""
     if measured_in_plan(play, slots, enemies):
         return dict(zip(slots, closest_in_plan(play.scene, slots, enemies, places.EPSILON), strict=True))
     return {slot: closest(play, slot, enemies) for slot in slots}
