@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from rolloff.server.catalogue import Library
 from tests.browser.conftest import INSTANT, PATIENCE, Serve
@@ -48,6 +48,26 @@ def test_odds_of_the_page_are_those_of_the_api(page: Page, serve: Serve) -> None
     assert grave_faults(page) == []
     page.goto(page.url)
     expect(shown).to_have_attribute("data-mean", str(mean))
+
+
+def test_odds_are_asked_when_the_units_are_there(page: Page, serve: Serve) -> None:
+    """Until the units of both armies came, the button waits; other rules bring armies of their own, and are asked about."""
+    held: list[Route] = []
+    page.route("**/api/armies/**", lambda route: held.append(route))
+    page.goto(f"{serve(Library())}?page=odds")
+    say = page.get_by_role("button", name="Say the odds")
+    expect(say).to_be_disabled()
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/armies/**")
+    expect(say).to_be_enabled()
+    for edition in ("onepage-2.21", "commentary-10"):
+        page.get_by_label("Rules").select_option(edition)
+        expect(say).to_be_enabled()
+        with page.expect_request("**/api/odds") as asked:
+            say.click()
+        expect(page.locator("[data-odds]")).to_be_visible()
+        assert (asked.value.post_data_json or {})["edition"] == edition
 
 
 def test_rules_are_found_and_compared(page: Page, serve: Serve) -> None:
