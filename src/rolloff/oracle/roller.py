@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import repeat
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from rolloff.oracle.flow import (
     ATTACKS,
@@ -20,6 +21,7 @@ from rolloff.oracle.flow import (
     Tally,
     Volley,
     Wave,
+    Wound,
     harm_of,
 )
 from rolloff.oracle.handfuls import send_together
@@ -46,6 +48,21 @@ class Source(Protocol):
         ...
 
 
+class Lines(NamedTuple):
+    """How single dice of a plain table are written down as long as nothing happens: a line for each face, and by whom.
+
+    There is no line for a face to which somebody could say something.
+    """
+
+    by_face: Mapping[int, object]
+    write: Callable[[Any], object]
+
+
+_Table = tuple[str, int, tuple[Nodes, ...], "Mapping[int, object] | None", Callable[[Any], object]]
+"""A stage of one die that is read at once: label and sides, by face where it leads, and its `Lines`, of others none."""
+NOT_AT_ONCE: _Table = "", 0, (), None, bool
+
+
 class Roller(Dice):
     """Dice from a source, in the order of the flow. Every handful goes to the log, if there is one.
 
@@ -55,7 +72,7 @@ class Roller(Dice):
     lying: shown every handful before it is read, with the dice rolled again already; says what to roll again or change. Only
     there while somebody might: dice are then looked at one by one.
     heeded: whether anybody could say anything to a roll that reads an entry of a table; without it, yes.
-    quietly: logs a single die of a plain table that shows a face, unless somebody could say anything to it: whether it did.
+    quietly: how single dice of a plain table are logged to which nobody could say anything, as things stand.
     """
 
     __slots__ = (
@@ -82,7 +99,7 @@ class Roller(Dice):
         lying: Callable[[Lying], Sequence[Again | Treat]] | None = None,
         forked: Callable[[Fork, int], str] | None = None,
         heeded: Callable[[Stage[Any], int], bool] | None = None,
-        quietly: Callable[[Stage[Any], int], bool] | None = None,
+        quietly: Callable[[Stage[Any]], Lines] | None = None,
     ) -> None:
         """Take the dice from `source`, which is asked for a number of faces and told the label of the roll."""
         self.source = source
@@ -103,12 +120,18 @@ class Roller(Dice):
         if not stage.plain:
             return self._one(stage)
         face = self.source(1, stage.label, stage.die)[0]
-        if self.lying is not None:
-            if self.quietly is None or not self.quietly(stage, face):
-                return self._changed(stage, (face,), self.lying)
-        elif self.log is not None:
-            self.log(stage.shown.get(face) or shown_by(stage, face))
-        return stage.read[face - 1]  # type: ignore[return-value]  # a plain table leads to no other
+        if self.lying is None:
+            if self.log is not None:
+                self.log(stage.shown.get(face) or shown_by(stage, face))
+            return stage.read[face - 1]  # type: ignore[return-value]  # a plain table leads to no other
+        if self.quietly is None:
+            return self._heard(stage, face)
+        by_face, write = self.quietly(stage)
+        line = by_face[face]
+        if line is None:
+            return self._heard(stage, face)
+        write(line)
+        return stage.read[face - 1]  # type: ignore[return-value]
 
     def _one(self, stage: Stage[T]) -> T:
         """One roll of any dice, logged together with its re-roll."""
@@ -215,7 +238,7 @@ class Roller(Dice):
             for _, leaving, times in late:
                 self._deal(sinks, leaving, times)
         counts, self._counts = self._counts, outer
-        found = tuple([counts.get(tally, 0) for tally in tallies])
+        found = tuple(map(counts.get, tallies, repeat(0)))
         return Spent(struck.state, found, sinks[Side.FIRER].state if firer is not None else None)
 
     def _send(self, volley: Volley, sinks: dict[Side, _Sink], late: list[tuple[Wave, Exit, int]]) -> None:
@@ -321,29 +344,52 @@ class Roller(Dice):
     def _by_attack(self, flow: Flow, attacks: int, sinks: dict[Side, _Sink]) -> list[tuple[Exit, int]]:
         """One attack at a time to its end; none is rolled at a target that is gone."""
         kept: list[tuple[Exit, int]] = []
-        places, counts, ask = flow.places, self._counts, self.ask
+        counts, source, start = self._counts, self.source, flow.start
+        tables: dict[str, _Table] = {}  # of the stages, as their dice are rolled while nothing happens
         heeded = sinks.get(TARGET) if not self.to_the_end else None
         gone = heeded is not None and heeded.gone()
-        first = places[flow.start]
         made = 0
         while made < attacks and not gone:
             made += 1
-            todo: list[Node] = [*ask(first)[::-1]]  # what comes next is last
+            todo: list[Node] = [start]  # what comes next is last
             while todo:
                 node = todo.pop()
                 if isinstance(node, str):
-                    if not gone:
-                        todo += ask(places[node])[::-1]
+                    if gone:
+                        continue
+                    label, die, read, by_face, write = tables.get(node) or self._table(flow, node, tables)
+                    if by_face is None:  # anything but a die that is read at once
+                        todo += self.ask(flow.places[node])[::-1]
+                        tables.clear()
+                        continue
+                    face = source(1, label, die)[0]
+                    line = by_face[face]
+                    if line is not None:
+                        write(line)
+                        todo += read[face]
+                    else:
+                        todo += self._heard(flow.places[node], face)[::-1]
+                        tables.clear()
                 elif isinstance(node, Tally):
                     counts[node] = counts.get(node, 0) + 1
-                elif (harm := harm_of(node)).wave <= IN_TURN and not harm.packet:
+                elif (harm := node.harm if isinstance(node, Wound) else node).wave <= IN_TURN and not harm.packet:
                     self._deal(sinks, node)
+                    tables.clear()
                     gone = heeded is not None and heeded.gone()
                 else:
                     kept.append((node, 1))
         if made:
             counts[ATTACKS] = counts.get(ATTACKS, 0) + made
         return kept
+
+    def _table(self, flow: Flow, node: str, tables: dict[str, _Table]) -> _Table:
+        """A stage of a flow as its dice are rolled while nothing happens, kept among the others."""
+        stage = flow.places[node]
+        if self.quietly is None or not stage.plain:
+            return tables.setdefault(node, NOT_AT_ONCE)
+        by_face, write = self.quietly(stage)
+        found = tables[node] = stage.label, stage.die, flow.onward.get(node) or flow.onward_from(node), by_face, write
+        return found
 
     def _sorted(self, stage: Stage[Nodes], n: int) -> list[tuple[Nodes, int]]:
         """Roll a stage for `n` tokens at once: the results that lead anywhere, and how many came to each."""
@@ -427,6 +473,11 @@ class Roller(Dice):
             pairs, changed = tuple(sorted(rerolls.items())), tuple(treated.items())
             self.log(Roll(stage.label, stage.need, tuple(faces), pairs, good, tuple(why), stage.die, changed, stage.audit))
         return [self._one(found) if isinstance(found, Stage) else found for found in results]
+
+    def _heard(self, stage: Stage[T], face: int) -> T:
+        """A single die of a plain table to which somebody could say something."""
+        assert self.lying is not None
+        return self._changed(stage, (face,), self.lying)
 
     def _changed(self, stage: Stage[T], faces: tuple[int, ...], lying: Callable[[Lying], Sequence[Again | Treat]]) -> T:
         """One roll of several dice that somebody may change before it is read; a re-roll of the table comes first."""

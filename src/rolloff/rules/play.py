@@ -16,7 +16,7 @@ from rolloff.oracle.flow import Fork, Side
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
-from rolloff.oracle.roller import Roller, shown_by
+from rolloff.oracle.roller import Lines, Roller, shown_by
 from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
@@ -214,24 +214,18 @@ class Play:
         failed, good = self._heeds_dice(stage.label, stage.why[0])
         return good if stage.good[at] else failed
 
-    def _quietly(self, stage: Stage[Any], face: int) -> bool:
-        """Write down a single die to which nobody could react; False: somebody could, and it is not written down yet.
+    def _quietly(self, stage: Stage[Any]) -> Lines:
+        """How single dice of a table are written down to which nobody could react, as things stand.
 
         As `_heeds` and `log_roll` would together: most dice of a game come here.
         """
-        label, unit, state = stage.label, self.rolled_by, self.state
+        label, unit = stage.label, self.rolled_by
         if label in self.game.edition.defender_rolls:
             unit = self._rolls(label)
         key = label, stage.why[0], unit, self.rolled_by, self.receiver
-        failed, good = (self._heeded.get(key) if self._heeded_in is state else None) or self._heeds_now(key)
-        if good if stage.good[face - 1] else failed:
-            return False
-        roll = stage.shown.get(face) or shown_by(stage, face)
-        events = self.events
-        if roll.audit:
-            self.trails[len(events)] = roll.audit
-        events.append(_rolled(roll, unit))
-        return True
+        failed, good = (self._heeded.get(key) if self._heeded_in is self.state else None) or self._heeds_now(key)
+        events, audit = self.events, stage.audit
+        return Lines(_spoken(stage, unit, failed, good), Audited(events, self.trails, audit) if audit else events.append)
 
     def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
         """Whether anybody could react to dice of a label that fail, and to those that do not."""
@@ -418,6 +412,41 @@ def _rolled(roll: Roll, unit: int) -> Event:
     if roll.treated:
         facts += (("treated", roll.treated),)
     return Event("rolled", roll.clauses, (), facts)
+
+
+class Spoken(dict[int, Event | None]):
+    """What happens when a unit rolls a single die of a table, by its face; nothing yet where somebody could react."""
+
+    def __init__(self, stage: Stage[Any], unit: int, failed: bool, good: bool) -> None:
+        """Of dice of a unit: whether somebody could react to those that fail, and to those that do not."""
+        self.stage, self.unit, self.heeded = stage, unit, (failed, good)
+
+    def __missing__(self, face: int) -> Event | None:
+        """See once what it is."""
+        stage, found = self.stage, None
+        if not self.heeded[stage.good[face - 1]]:
+            found = _rolled(stage.shown.get(face) or shown_by(stage, face), self.unit)
+        self[face] = found
+        return found
+
+
+_spoken = lru_cache(maxsize=4096)(Spoken)
+"""The same again for equal tables: how their needs came about is no part of what happens."""
+
+
+class Audited:
+    """Writes down dice with how their need came about."""
+
+    __slots__ = ("audit", "events", "trails")
+
+    def __init__(self, events: list[Event], trails: dict[int, tuple[Change, ...]], audit: tuple[Change, ...]) -> None:
+        """Into the events and trails of a play, which it does not hold itself."""
+        self.events, self.trails, self.audit = events, trails, audit
+
+    def __call__(self, event: Event) -> None:
+        """Write down one."""
+        self.trails[len(self.events)] = self.audit
+        self.events.append(event)
 
 
 def _undeclared(edition: str, kind: str) -> ValueError:
