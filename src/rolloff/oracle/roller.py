@@ -73,6 +73,7 @@ class Roller(Dice):
     there while somebody might: dice are then looked at one by one.
     heeded: whether anybody could say anything to a roll that reads an entry of a table; without it, yes.
     quietly: how single dice of a plain table are logged to which nobody could say anything, as things stand.
+    moment: the same thing as long as nothing happens that could change that.
     """
 
     __slots__ = (
@@ -83,6 +84,7 @@ class Roller(Dice):
         "heeded",
         "log",
         "lying",
+        "moment",
         "offered",
         "quietly",
         "source",
@@ -100,6 +102,7 @@ class Roller(Dice):
         forked: Callable[[Fork, int], str] | None = None,
         heeded: Callable[[Stage[Any], int], bool] | None = None,
         quietly: Callable[[Stage[Any]], Lines] | None = None,
+        moment: Callable[[], object] = bool,
     ) -> None:
         """Take the dice from `source`, which is asked for a number of faces and told the label of the roll."""
         self.source = source
@@ -109,6 +112,7 @@ class Roller(Dice):
         self.forked = forked
         self.heeded = heeded
         self.quietly = quietly
+        self.moment = moment
         self.to_the_end = to_the_end
         self._counts: dict[Tally, int] = {}
         self._ahead: list[tuple[Volley, dict[Tally, int]]] = []
@@ -270,7 +274,7 @@ class Roller(Dice):
 
     def _deal(self, sinks: dict[Side, _Sink], leaving: Exit, times: int = 1) -> None:
         """Let harm reach whom it is for, if anybody is there to bear it."""
-        side = harm_of(leaving).on
+        side = leaving.harm.on if isinstance(leaving, Wound) else leaving.on
         sink = sinks.get(side)
         if sink is not None and not sink.who.gone(sink.state):
             self.bearer = side
@@ -346,6 +350,7 @@ class Roller(Dice):
         kept: list[tuple[Exit, int]] = []
         counts, source, start = self._counts, self.source, flow.start
         tables: dict[str, _Table] = {}  # of the stages, as their dice are rolled while nothing happens
+        moment = self.moment()
         heeded = sinks.get(TARGET) if not self.to_the_end else None
         gone = heeded is not None and heeded.gone()
         made = 0
@@ -358,29 +363,35 @@ class Roller(Dice):
                     if gone:
                         continue
                     label, die, read, by_face, write = tables.get(node) or self._table(flow, node, tables)
-                    if by_face is None:  # anything but a die that is read at once
-                        todo += self.ask(flow.places[node])[::-1]
-                        tables.clear()
-                        continue
-                    face = source(1, label, die)[0]
-                    line = by_face[face]
-                    if line is not None:
-                        write(line)
-                        todo += read[face]
-                    else:
+                    if by_face is not None:
+                        face = source(1, label, die)[0]
+                        line = by_face[face]
+                        if line is not None:  # as most
+                            write(line)
+                            todo += read[face]
+                            continue
                         todo += self._heard(flow.places[node], face)[::-1]
-                        tables.clear()
+                    else:
+                        todo += self.ask(flow.places[node])[::-1]
+                    moment = self._still(moment, tables)
                 elif isinstance(node, Tally):
                     counts[node] = counts.get(node, 0) + 1
                 elif (harm := node.harm if isinstance(node, Wound) else node).wave <= IN_TURN and not harm.packet:
                     self._deal(sinks, node)
-                    tables.clear()
+                    moment = self._still(moment, tables)
                     gone = heeded is not None and heeded.gone()
                 else:
                     kept.append((node, 1))
         if made:
             counts[ATTACKS] = counts.get(ATTACKS, 0) + made
         return kept
+
+    def _still(self, moment: object, tables: dict[str, _Table]) -> object:
+        """The moment it is now; what was kept of another is forgotten."""
+        now = self.moment()
+        if now is not moment:
+            tables.clear()
+        return now
 
     def _table(self, flow: Flow, node: str, tables: dict[str, _Table]) -> _Table:
         """A stage of a flow as its dice are rolled while nothing happens, kept among the others."""

@@ -69,6 +69,10 @@ class Play:
     _scene_of: State | None = None
     _heeded: dict[tuple[str, tuple[str, ...], int, int, int], tuple[bool, bool]]
     _heeded_in: State | None = None
+    _said: dict[tuple[int, int], tuple[Lines, Stage[Any]]]
+    _said_in: State | None = None
+    _said_by: int = -1
+    _said_to: int = -1
 
     def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
         """Begin at a state; nothing outside changes until the step is done.
@@ -178,6 +182,7 @@ class Play:
             forked=self._forked,
             heeded=self._heeds,
             quietly=self._quietly,
+            moment=self._moment,
         )
 
     def _rolls(self, label: str) -> int:
@@ -214,6 +219,12 @@ class Play:
         failed, good = self._heeds_dice(stage.label, stage.why[0])
         return good if stage.good[at] else failed
 
+    def _moment(self) -> dict[tuple[int, int], tuple[Lines, Stage[Any]]]:
+        """What `_quietly` knows by tables and units that roll: the same thing again as long as nothing happens."""
+        if self._said_in is not self.state or self._said_by != self.rolled_by or self._said_to != self.receiver:
+            self._said_in, self._said_by, self._said_to, self._said = self.state, self.rolled_by, self.receiver, {}
+        return self._said
+
     def _quietly(self, stage: Stage[Any]) -> Lines:
         """How single dice of a table are written down to which nobody could react, as things stand.
 
@@ -222,10 +233,15 @@ class Play:
         label, unit = stage.label, self.rolled_by
         if label in self.game.edition.defender_rolls:
             unit = self._rolls(label)
-        key = label, stage.why[0], unit, self.rolled_by, self.receiver
-        failed, good = (self._heeded.get(key) if self._heeded_in is self.state else None) or self._heeds_now(key)
+        said, key = self._moment(), (id(stage), unit)
+        known = said.get(key)
+        if known is not None:
+            return known[0]
+        failed, good = self._heeds_now((label, stage.why[0], unit, self.rolled_by, self.receiver))
         events, audit = self.events, stage.audit
-        return Lines(_spoken(stage, unit, failed, good), Audited(events, self.trails, audit) if audit else events.append)
+        lines = Lines(_spoken(stage, unit, failed, good), Audited(events, self.trails, audit) if audit else events.append)
+        said[key] = lines, stage
+        return lines
 
     def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
         """Whether anybody could react to dice of a label that fail, and to those that do not."""
