@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.aftermath import MADE, hazards, loss_patches, losses, peril_of, separate, settle
+from rolloff.editions.commentary.aftermath import CASUALTIES, MADE, hazards, loss_patches, losses, peril_of, separate, settle
 from rolloff.editions.commentary.allocating import Asked, demised, facing, picker_of
 from rolloff.editions.commentary.attack import (
     Attack,
@@ -44,7 +44,8 @@ from rolloff.table.state import TABLE
 NO_PAIN = "feel no pain"
 PAINLESS = "purpose", NO_PAIN
 """What the event of such a roll says first."""
-_slot_of, _weapon_of, _facts_of = attrgetter("slot"), attrgetter("weapon"), attrgetter("facts")
+_slot_of, _weapon_of = attrgetter("slot"), attrgetter("weapon")
+_kind_of, _facts_of = attrgetter("kind"), attrgetter("facts")
 COUNTED = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
 
 
@@ -81,13 +82,20 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
     for pool in pools:
         play.run(release, pool)  # MW-4
     targets = tuple(host.unit for host in hosts)
-    window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
+    if anybody_fell(play, since):
+        window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
     for host in hosts:
         separate(play, host)
     risky = [use for _, attack in declared for use in with_ability(attack, "Hazardous")]
     hazardous = {(use.slot, use.index) for use in risky}
     if hazardous:
         play.run(endangered, unit, len(hazardous), targets[0] if targets else NOBODY)  # RESOLVE-2
+
+
+def anybody_fell(play: Play, since: int) -> bool:
+    """Whether models were destroyed since so many events: of them alone is the moment at which attacks are made."""
+    events = play.events[since:]
+    return CASUALTIES in map(_kind_of, events) and any([event.fact("models") for event in events if event.kind == CASUALTIES])
 
 
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
