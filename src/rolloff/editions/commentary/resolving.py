@@ -95,7 +95,7 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
 def anybody_fell(play: Play, since: int) -> bool:
     """Whether models were destroyed since so many events: of them alone is the moment at which attacks are made."""
     events = play.events[since:]
-    return CASUALTIES in map(_kind_of, events) and any([event.fact("models") for event in events if event.kind == CASUALTIES])
+    return CASUALTIES in map(_kind_of, events) and any(event.fact("models") for event in events if event.kind == CASUALTIES)
 
 
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
