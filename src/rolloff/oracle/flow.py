@@ -97,6 +97,8 @@ class Wound(Struct, frozen=True, cache_hash=True):
 Exit: TypeAlias = Wound | Harm
 Node: TypeAlias = str | Wound | Harm | Tally
 Nodes: TypeAlias = tuple[Node, ...]
+Onward: TypeAlias = tuple[tuple["Tally", ...], Nodes]
+"""Where a face leads: what it counts, and the other nodes, the next one last."""
 
 
 class Leads(NamedTuple):
@@ -213,7 +215,7 @@ class Flow:
         self.told: bool
         self.counts: Mapping[Tally, int]
         """What it counts, each with the number of stages up to the last that does: those behind it add nothing."""
-        self.onward: dict[str, tuple[Nodes, ...]]
+        self.onward: dict[str, tuple[Onward, ...]]
         """Kept here for rollers: where each face of a stage leads (`onward_from`)."""
         self.places = dict(zip(self.names, self.stages, strict=True))  # its own: equal stages may differ in their trails
         twin = _joined.get(self)
@@ -288,11 +290,15 @@ class Flow:
                 found = tuple(dict.fromkeys(found + more)) if found else more
         return found
 
-    def onward_from(self, label: str) -> tuple[Nodes, ...]:
-        """Where each face of a plain stage leads, the next node last; the first face stands at 1. Kept."""
-        plain = [nodes for nodes in self.places[label].read if not isinstance(nodes, Stage)]
-        found = self.onward[label] = ((), *[self._without_fixed(nodes)[::-1] for nodes in plain])
-        return found
+    def onward_from(self, label: str) -> tuple[Onward, ...]:
+        """Where each face of a plain stage leads, the first at 1; kept."""
+        rows = [self._without_fixed(nodes) for nodes in self.places[label].read if not isinstance(nodes, Stage)]
+        found: list[Onward] = [((), ())]
+        for nodes in rows:
+            tallies = tuple([node for node in nodes if isinstance(node, Tally)])
+            found.append((tallies, tuple([node for node in nodes if not isinstance(node, Tally)])[::-1]) if nodes else found[0])
+        self.onward[label] = tuple(found)
+        return self.onward[label]
 
     def _without_fixed(self, nodes: Nodes) -> Nodes:
         """Some nodes, the first of which is put by what it comes to as long as that is a stage for which no die is rolled."""

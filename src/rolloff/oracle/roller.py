@@ -16,6 +16,7 @@ from rolloff.oracle.flow import (
     Harm,
     Node,
     Nodes,
+    Onward,
     Order,
     Side,
     Tally,
@@ -49,18 +50,18 @@ class Source(Protocol):
 
 
 class Lines(NamedTuple):
-    """How single dice of a plain table are written down as long as nothing happens: a line for each face, and by whom.
+    """How single dice of a plain table are written down as long as nothing happens: a line for each face, into which log.
 
-    There is no line for a face to which somebody could say something.
+    There is no line for a face to which somebody could say something. ``trails`` get the table's audit, by number of line.
     """
 
     by_face: Mapping[int, object]
-    write: Callable[[Any], object]
+    log: list[Any]
+    trails: dict[int, Any]
 
 
-_Table = tuple[str, int, tuple[Nodes, ...], "Mapping[int, object] | None", Callable[[Any], object]]
-"""A stage of one die that is read at once: label and sides, by face where it leads, and its `Lines`, of others none."""
-NOT_AT_ONCE: _Table = "", 0, (), None, bool
+_Table = tuple[Stage[Nodes], "tuple[Onward, ...]", "Mapping[int, object] | None", "list[Any]", "dict[int, Any]"]
+"""A stage of one die that is read at once: by face where it leads, and its `Lines`; of another stage none."""
 
 
 class Roller(Dice):
@@ -130,11 +131,13 @@ class Roller(Dice):
             return stage.read[face - 1]  # type: ignore[return-value]  # a plain table leads to no other
         if self.quietly is None:
             return self._heard(stage, face)
-        by_face, write = self.quietly(stage)
+        by_face, log, trails = self.quietly(stage)
         line = by_face[face]
         if line is None:
             return self._heard(stage, face)
-        write(line)
+        if stage.audit:
+            trails[len(log)] = stage.audit
+        log.append(line)
         return stage.read[face - 1]  # type: ignore[return-value]
 
     def _one(self, stage: Stage[T]) -> T:
@@ -362,17 +365,22 @@ class Roller(Dice):
                 if isinstance(node, str):
                     if gone:
                         continue
-                    label, die, read, by_face, write = tables.get(node) or self._table(flow, node, tables)
+                    stage, onward, by_face, log, trails = tables.get(node) or self._table(flow, node, tables)
                     if by_face is not None:
-                        face = source(1, label, die)[0]
+                        face = source(1, node, stage.die)[0]
                         line = by_face[face]
                         if line is not None:  # as most
-                            write(line)
-                            todo += read[face]
+                            if stage.audit:
+                                trails[len(log)] = stage.audit
+                            log.append(line)
+                            tallies, nodes = onward[face]
+                            for tally in tallies:
+                                counts[tally] = counts.get(tally, 0) + 1
+                            todo += nodes
                             continue
-                        todo += self._heard(flow.places[node], face)[::-1]
+                        todo += self._heard(stage, face)[::-1]
                     else:
-                        todo += self.ask(flow.places[node])[::-1]
+                        todo += self.ask(stage)[::-1]
                     moment = self._still(moment, tables)
                 elif isinstance(node, Tally):
                     counts[node] = counts.get(node, 0) + 1
@@ -397,9 +405,10 @@ class Roller(Dice):
         """A stage of a flow as its dice are rolled while nothing happens, kept among the others."""
         stage = flow.places[node]
         if self.quietly is None or not stage.plain:
-            return tables.setdefault(node, NOT_AT_ONCE)
-        by_face, write = self.quietly(stage)
-        found = tables[node] = stage.label, stage.die, flow.onward.get(node) or flow.onward_from(node), by_face, write
+            found: _Table = stage, (), None, [], {}
+        else:
+            found = stage, flow.onward.get(node) or flow.onward_from(node), *self.quietly(stage)
+        tables[node] = found
         return found
 
     def _sorted(self, stage: Stage[Nodes], n: int) -> list[tuple[Nodes, int]]:

@@ -238,8 +238,7 @@ class Play:
         if known is not None:
             return known[0]
         failed, good = self._heeds_now((label, stage.why[0], unit, self.rolled_by, self.receiver))
-        events, audit = self.events, stage.audit
-        lines = Lines(_spoken(stage, unit, failed, good), Audited(events, self.trails, audit) if audit else events.append)
+        lines = Lines(_spoken(stage, unit, failed, good), self.events, self.trails)
         said[key] = lines, stage
         return lines
 
@@ -448,21 +447,6 @@ class Spoken(dict[int, Event | None]):
 
 _spoken = lru_cache(maxsize=4096)(Spoken)
 """The same again for equal tables: how their needs came about is no part of what happens."""
-
-
-class Audited:
-    """Writes down dice with how their need came about."""
-
-    __slots__ = ("audit", "events", "trails")
-
-    def __init__(self, events: list[Event], trails: dict[int, tuple[Change, ...]], audit: tuple[Change, ...]) -> None:
-        """Into the events and trails of a play, which it does not hold itself."""
-        self.events, self.trails, self.audit = events, trails, audit
-
-    def __call__(self, event: Event) -> None:
-        """Write down one."""
-        self.trails[len(self.events)] = self.audit
-        self.events.append(event)
 
 
 def _undeclared(edition: str, kind: str) -> ValueError:
