@@ -66,7 +66,7 @@ from rolloff.rules.play import Play
 def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The verdict on a way with its heights and turns, and what hulls there are."""
     verdict = _judged(play, order, wish)
-    return clear_of_hulls(play, order, verdict) if index_of(play.game).aircraft else verdict
+    return clear_of_hulls(play, order, verdict) if verdict.code == 0 and places.overhung(play.game) else verdict
 
 
 def _judged(play: Play, order: Order, wish: Wish) -> Verdict:

@@ -85,18 +85,20 @@ def _may_leave(play: Play, unit: int) -> bool:
 @cites("MOVE-1")
 def actions(play: Play, unit: int) -> tuple[str, ...]:
     """MOVE-1: what a unit may do in Move Units."""
-    held = play.state.units[unit]
-    if just_arrived(play, unit):
+    game, state = play.game, play.state
+    held = state.units[unit]
+    if held.marks and just_arrived(play, unit):
         return ()
     if held.where >= 0:
         return (DISEMBARK, STAY_IN)
     if is_aircraft(play, unit):
         return (NORMAL,)  # AIR-2
-    if move_of(play.game, play.state, unit) < 0:
+    if move_of(game, state, unit) < 0:
         return (STATIONARY,)
-    if held.mark(DISEMBARKED) is not None:
+    if held.marks and held.mark(DISEMBARKED) is not None:
         return (NORMAL, ADVANCE)  # TRANS-5
-    enemies = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    host = host_of(game, state, unit)
+    enemies = () if places.by_itself(game, state, host) else places.enemies_engaged(game, state, host)
     if not enemies:
         return (STATIONARY, NORMAL, ADVANCE)
     away = (FALL_BACK,) if can_fall_back(play, unit) else ()
