@@ -71,13 +71,15 @@ def judged(play: Play, order: Order, wish: Wish) -> Verdict:
 
 def _judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The same, by bases."""
-    turns = isinstance(wish, March) and _any_long(play, order.unit)
+    turns, flat = isinstance(wish, March) and _any_long(play, order.unit), places.level(play.state.z)
     wish = turned_first(play, order, wish) if turns else wish
-    drop = drop_of(play, order.unit)
+    drop = 0 if flat else drop_of(play, order.unit)
     true = replace(order, allowance=order.allowance + drop) if drop else order
-    if (isinstance(wish, March) and wish.levels) or not places.level(play.state.z):
+    if not flat or (isinstance(wish, March) and wish.levels):
         return reached(play, true, _in_space(play, eased(true), wish), eased_before=True)
     plain = judge(play.scene, true, swept(play, order, wish) if turns else wish)
+    if not (plain.code or turns):
+        return plain
     if plain.code in (Code.NO_CONTACT, Code.FURTHER):
         return charge_across(play, true, wish) or charge_at_hull(play, true, wish) or plain
     if (

@@ -62,7 +62,7 @@ def movable(play: Play, side: int) -> list[int]:
     units = play.state.units
     here = [unit for unit in on_table(play, side) if not units[unit].done]
     found = [unit for unit in here if not units[unit].marks or not just_arrived(play, unit)]
-    aboard = [unit for unit in play.game.units_of[side] if units[unit].where >= 0]
+    aboard = play.game.inside(play.state)[side]
     return found + [unit for unit in aboard if _may_leave(play, unit)] if aboard else found
 
 
@@ -310,8 +310,12 @@ def hulls_for(play: Play, unit: int) -> list[int]:
     hulls = index_of(play.game).hulls
     if not hulls or play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
         return []
-    mine = [k for k in on_table(play, play.game.sides[unit]) if k in hulls]
-    return [k for k in mine if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
+    mine = [k for k in on_table(play, play.game.sides[unit]) if k in hulls and k != unit]
+    if not mine:
+        return mine
+    least, most = places.least_gaps(play.game, play.state, unit), 3 * INCH + places.CONTACT
+    near = [k for k in mine if least[k] <= most]
+    return [k for k in near if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
 
 
 def embark(play: Play, unit: int) -> None:
