@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rolloff.buffers import spliced
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.barricades import eased
+from rolloff.editions.commentary.barricades import ROUNDING, eased
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import apart_in, ended, engaged_in
 from rolloff.geometry.field import Scene
@@ -18,6 +18,7 @@ from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import Code, Order, Shift, Verdict, Wish, Zone, over, strict_over
 from rolloff.geometry.paths import judge
 from rolloff.geometry.place import standing
+from rolloff.geometry.shifting import shifts_with
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
@@ -110,11 +111,14 @@ def hull_among(play: Play, targets: Sequence[int]) -> bool:
 
 
 @cites("B2B-2")
-def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
-    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None."""
+def charge_at_hull(play: Play, order: Order, wish: Wish, freed: Order | None = None) -> Verdict | None:
+    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None.
+
+    ``freed`` is the order `eased`, from whoever has it already.
+    """
     if not order.contact or not hull_among(play, order.targets):
         return None
-    verdict = judge(play.scene, eased(order), wish)
+    verdict = judge(play.scene, freed or eased(order), wish)
     if not verdict.legal or not verdict.coherent:
         return None
     after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
@@ -128,16 +132,19 @@ def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
 
 
 def toward_hull(play: Play, order: Order) -> Wish | None:
-    """CHG-3: a way of the whole unit straight at a hull, as near as it goes."""
+    """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short to reach all targets is tried."""
     if not order.contact or not hull_among(play, order.targets):
         return None
-    goal = play.state.units[order.targets[0]].living[0]
+    goal, freed = play.state.units[order.targets[0]].living[0], eased(order)
     bx, by = play.state.at(goal)
+    gaps = places.gaps_from(play.game, play.state, order.unit)
+    least = max(0, int(max([gaps[k] for k in order.targets]) - INCH) - places.EPSILON - ROUNDING)
     for slot in slots_of(play.scene, order.unit):
         ax, ay = play.state.at(slot)
         span = max(1, isqrt((bx - ax) ** 2 + (by - ay) ** 2))
-        for far in range(min(order.allowance, span), 0, -STEP):
-            way = Shift((bx - ax) * far // span, (by - ay) * far // span)
-            if charge_at_hull(play, order, way) is not None:
+        steps = range(min(order.allowance, span), least, -STEP)
+        ways = [Shift((bx - ax) * far // span, (by - ay) * far // span) for far in steps]
+        for way in shifts_with(play.scene, freed, ways, Code.LEGAL):
+            if charge_at_hull(play, order, way, freed) is not None:
                 return way
     return None
