@@ -69,6 +69,8 @@ class UnitIndex:
         pieces = game.table.terrain
         self.spots: tuple[Spot, ...] = _spots(pieces) if pieces else ()
         self.pieces = {piece.id: number for number, piece in enumerate(pieces)} if pieces else {}
+        self.marker_ids = tuple([spot.id for spot in self.spots])
+        self.markers = tuple([self.pieces[id] for id in self.marker_ids])
         army = answers_of(tuple([squad.kind for squad in squads]), game.starts, game.sides)
         self.halvers, self.aircraft, self.items = army.halvers, army.aircraft, army.items
         self.may_fly = army.may_fly
@@ -94,6 +96,8 @@ class UnitIndex:
         self.strengths: dict[Host, int] = {}  # the Starting Strength of units (`unit_values`)
         self.moves: dict[object, tuple[int, dict[int, int]]] = {}  # by what a unit has besides (`moving`)
         self.controls: dict[object, int] = {}  # the OC of models together, by all that changes it (`command`)
+        self.contested: tuple[object, bytes, Any] | None = None  # who was near markers, whose all were, and that (`command`)
+        self.contended: tuple[object, object, tuple[Unit, ...], object] | None = None  # what levels depend on (`command`)
         self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
