@@ -81,8 +81,10 @@ def command_step(play: Play) -> None:
 def must_test(play: Play, side: int) -> list[int]:
     """CMD-4: the units on the battlefield that are Below Half-strength."""
     game, state = play.game, play.state
-    waiting = [unit for unit in on_table(play, side) if not state.units[unit].done]
-    return [unit for unit in waiting if is_below_half(game, state, host_of(game, state, unit))]
+    units = state.units
+    return [
+        unit for unit in on_table(play, side) if not units[unit].done and is_below_half(game, state, host_of(game, state, unit))
+    ]
 
 
 def open_shock_step(play: Play) -> None:

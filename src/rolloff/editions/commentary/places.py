@@ -420,9 +420,12 @@ def _close(game: Game, scene: Scene) -> Close:
 
 
 def overhung(game: Game) -> tuple[int, ...]:
-    """The units whose hulls may hang over their bases."""
-    aircraft = index_of(game).aircraft
-    return aircraft if aircraft and overhanging(game) is not None else ()
+    """The units whose hulls may hang over their bases; found once a game."""
+    lookups = index_of(game)
+    found = lookups.overhung
+    if found is None:
+        found = lookups.overhung = lookups.aircraft if overhanging(game) is not None else ()
+    return found
 
 
 def nobody_close(game: Game, state: State) -> bool:
