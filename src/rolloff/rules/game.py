@@ -26,7 +26,7 @@ from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, TABLE, Clock, Marks, State, Unit, Value
 
 if TYPE_CHECKING:
-    from rolloff.rules.objectives import Spot
+    from rolloff.rules.objectives import Judged
     from rolloff.rules.position import Legal, Position
     from rolloff.rules.turns import Ahead
 
@@ -144,8 +144,8 @@ class Game:
         self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
         self._told: tuple[object, object, frozenset[Value]] = (None, None, frozenset())  # marks of others, and their words
         self.purses: tuple[object, Sequence[Mapping[str, Value]]] = (None, ())  # the players' marks, by name (`rules.windows`)
-        self.strongest: tuple[object, Sequence[tuple[Spot, int]]] | None = None  # at each marker (`rules.objectives`)
-        self.judged: tuple[object, tuple[Marks, Marks]] | None = None  # control was judged by these, and these marks say so
+        self.strongest: tuple[object, Judged] | None = None  # at each marker, and by what (`rules.objectives`)
+        self.judged: dict[tuple[int, ...], Judged] = {}  # what that makes of the markers, by who is
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: object = edition.prepare(self)
 
@@ -290,6 +290,13 @@ class Game:
         if kept[0] is not here:
             first, second = [tuple([k for k in own if state.units[k].where >= 0]) for own in self.units_of]
             kept = self._inside = here, (first, second)
+        return kept[1]
+
+    def players(self, state: State) -> Sequence[Mapping[str, Value]]:
+        """The marks of each player by name, kept while those are the same."""
+        kept, sides = self.purses, state.sides
+        if kept[0] is not sides:
+            kept = self.purses = sides, (dict(sides[0]), dict(sides[1]))
         return kept[1]
 
     def told(self, state: State) -> frozenset[Value]:

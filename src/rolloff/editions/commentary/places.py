@@ -506,10 +506,10 @@ def near_markers(game: Game, state: State) -> Mapping[str, Sequence[int]]:
     kept = measured(game, state)
     if kept.near is None:
         lookups = index_of(game)
-        near = near_pieces(kept.scene, [lookups.pieces[spot.id] for spot in lookups.spots], MARKER_RANGE + EPSILON)
+        near = near_pieces(kept.scene, lookups.markers, MARKER_RANGE + EPSILON)
         if not level(state.z):
-            near = [[slot for slot in slots if _beside(state, slot)] for slots in near]
-        kept.near = {spot.id: slots for spot, slots in zip(lookups.spots, near, strict=True)}
+            near = [[slot for slot in slots if _beside(state, slot)] if slots else slots for slots in near]
+        kept.near = dict(zip(lookups.marker_ids, near, strict=True))
     return kept.near
 
 
