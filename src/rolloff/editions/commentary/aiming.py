@@ -23,8 +23,8 @@ from rolloff.editions.commentary.attack_case import (
     seeing_too,
 )
 from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, known_arsenal, may_not_shoot, unfired
-from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, index_of
-from rolloff.editions.commentary.sight import looked_at, sight_of
+from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, hosts_of, index_of
+from rolloff.editions.commentary.sight import Sight, looked_at, sight_of
 from rolloff.editions.commentary.unit_values import added_to, auras_for
 from rolloff.editions.commentary.values import RANGE
 from rolloff.errors import BadInput, IllegalCommand
@@ -44,18 +44,11 @@ def in_reach(play: Play, unit: int, enemies: Sequence[int]) -> list[int]:
     return [enemy for enemy in enemies if gaps[enemy] <= reach]
 
 
-def reaching(play: Play, units: Sequence[int], enemy: int, limit: int) -> list[int]:
-    """Those of some units within a distance of an enemy that a weapon of theirs may reach, as far as the least gaps tell."""
-    gaps, most = places.least_gaps(play.game, play.state, enemy), limit + 2 * places.EPSILON
-    near = [unit for unit in units if gaps[unit] <= most]
-    return [unit for unit in near if gaps[unit] <= longest(play, unit) + 2 * places.EPSILON]
-
-
 def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
     """The nearest of some enemies in reach at which some weapon of a unit may be fired; -1 for none."""
     if len(near) > 1:
         near = sorted(near, key=places.least_gaps(play.game, play.state, unit).__getitem__)
-    return next(iter(able_at_each(play, unit, near, first=True)), -1)
+    return next((enemy for enemy in near if able_at(play, unit, enemy)), -1)
 
 
 def longest(play: Play, unit: int) -> int:
@@ -86,8 +79,8 @@ def able_at(play: Play, unit: int, enemy: int) -> Weapons:
     return able_at_each(play, unit, (enemy,)).get(enemy, ())
 
 
-def able_at_each(play: Play, unit: int, enemies: Sequence[int], first: bool = False) -> dict[int, Weapons]:
-    """Those of some enemies at which weapons of a unit may be fired, each with these weapons; or no more than the first.
+def able_at_each(play: Play, unit: int, enemies: Sequence[int]) -> dict[int, Weapons]:
+    """Those of some enemies at which weapons of a unit may be fired, each with these weapons.
 
     Kept as long as nothing they depend on changes (`aims_of`).
     """
@@ -96,19 +89,21 @@ def able_at_each(play: Play, unit: int, enemies: Sequence[int], first: bool = Fa
         return found
     state, aims = play.state, aims_of(play)
     kept, marks = aims.weapons, state.units[unit].marks
+    unknown = [enemy for enemy in enemies if (unit, enemy, marks) not in kept]
+    if unknown:
+        _judge(play.game, state, aims, unit, unknown)
     for enemy in enemies:
-        weapons = kept.get((unit, enemy, marks))
-        if weapons is None:
-            try:
-                weapons = _able_at(play.game, state, aims, unit, enemy)
-            except (IllegalCommand, BadInput):
-                weapons = ()
-            kept[unit, enemy, marks] = weapons
+        weapons = kept[unit, enemy, marks]
         if weapons:
             found[enemy] = weapons
-            if first:
-                break
     return found
+
+
+def _sight(game: Game, state: State, aims: places.Aims) -> Sight:
+    """What is seen from where in the moment of some aims."""
+    if aims.sight is None:
+        aims.sight = sight_of(game, state)
+    return aims.sight
 
 
 def aims_of(play: Play) -> places.Aims:
@@ -144,24 +139,40 @@ class FreeAim(NamedTuple):
     lone: bool
 
 
-def _able_at(game: Game, state: State, aims: places.Aims, unit: int, enemy: int) -> Weapons:
-    """The same, judged: of units that nothing bothers by their distance and sight alone, of others as a `Case` says."""
-    target, free = aims.hosts.get(enemy) or _undisturbed(game, state, aims, enemy)
-    marks = state.units[unit].marks
-    telling = _telling(marks) if marks else marks
-    ours, arms = (aims.arms.get((unit, telling)) or _armed(game, state, aims, unit, target)) if free else ((), None)
-    if arms is None:
-        return able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
-    if not arms.free:
-        return ()
-    lookups = index_of(game)
-    if arms.shots is None or (LONE in lookups.printed and is_lone(lookups, target)):
-        return _one_by_one(game, state, arms, ours, target)
-    bodies, sight = lookups.bodies or places.bodies_of(game), aims.sight
-    if sight is None:
-        sight = aims.sight = sight_of(game, state)
-    found = tuple(compress(arms.pairs, sight.in_aim(bodies, ours, looked_at(target), arms.shots)))
-    return unfired(state, lookups, arms, found) if arms.single else found
+def _judge(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int]) -> None:
+    """Find out what a unit may fire at some enemies: of units that nothing bothers by their distance and sight alone.
+
+    All these are looked at at once; of others a `Case` says it.
+    """
+    kept, lookups, marks = aims.weapons, index_of(game), state.units[unit].marks
+    telling, lone = telling_of(marks) if marks else marks, LONE in lookups.printed
+    ours: tuple[int, ...] = ()
+    asked, groups, arms = [], [], None
+    new = [one for one in (unit, *enemies) if one not in aims.hosts]
+    if new:
+        _look_up(game, state, aims, new)
+    for enemy in enemies:
+        target, free = aims.hosts[enemy]
+        try:
+            if free:
+                ours, arms = aims.arms.get((unit, telling)) or _armed(game, state, aims, unit, target)
+            if not free or arms is None:
+                kept[unit, enemy, marks] = able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
+            elif not arms.free:
+                kept[unit, enemy, marks] = ()
+            elif arms.shots is None or (lone and is_lone(lookups, target)):
+                kept[unit, enemy, marks] = _one_by_one(game, state, arms, ours, target)
+            else:
+                asked.append(enemy)
+                groups.append(looked_at(target))
+        except (IllegalCommand, BadInput):
+            kept[unit, enemy, marks] = ()
+    if arms is None or arms.shots is None or not asked:
+        return
+    rows = _sight(game, state, aims).in_aim(places.bodies_of(game), ours, groups, arms.shots)
+    for enemy, row in zip(asked, rows, strict=True):
+        found = tuple(compress(arms.pairs, row))
+        kept[unit, enemy, marks] = unfired(state, lookups, arms, found) if arms.single else found
 
 
 def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], target: Host) -> Weapons:
@@ -174,15 +185,15 @@ def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], 
     return tuple([pair for pair, slot, gun in arms.free if forbids(aim, slot, gun, far[slot]) is None])
 
 
-def _undisturbed(game: Game, state: State, aims: places.Aims, unit: int) -> tuple[Host, bool]:
-    """A unit with its Leaders, and whether nothing bothers it: all of it stands on the table, not Locked in Combat."""
-    host = host_of(game, state, unit)
-    slots = host.slots
-    free = bool(slots) and state.units[host.unit].where == TABLE and places.on_table(state.xy).issuperset(slots)
-    if free and not places.nobody_engaged(game, state):
-        free = not places.is_engaged(game, state, host)
-    aims.hosts[unit] = host, free
-    return host, free
+def _look_up(game: Game, state: State, aims: places.Aims, units: Sequence[int]) -> None:
+    """Units with their Leaders, and whether nothing bothers them: all of each stands on the table, not Locked in Combat."""
+    here, close = places.on_table(state.xy), places.close_to_foes(game, state)
+    for unit, host in zip(units, hosts_of(game, state, units), strict=True):
+        slots, held = host.slots, state.units[host.unit]
+        free = bool(slots) and held.where == TABLE and here.issuperset(slots)
+        if free and (close is None or host.unit in close or len(held.living) < len(slots)):
+            free = not places.is_engaged(game, state, host)
+        aims.hosts[unit] = host, free
 
 
 def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: Host) -> tuple[tuple[int, ...], Arsenal | None]:
@@ -190,16 +201,16 @@ def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: Host)
 
     They are asked for an attack on some target that nothing bothers either, but do not depend on it. Kept for the moment.
     """
-    host, free = aims.hosts.get(unit) or _undisturbed(game, state, aims, unit)
+    host, free = aims.hosts[unit]
     if free and state.models:
         free = not index_of(game).singled(state)
-    telling = _telling(state.units[unit].marks)
-    arms = _arms_at_ease(game, state, host, target, telling) if free else None
+    telling = telling_of(state.units[unit].marks)
+    arms = arms_at_ease(game, state, host, target, telling) if free else None
     aims.arms[unit, telling] = host.slots, arms
     return host.slots, arms
 
 
-def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host, telling: Marks) -> Arsenal:
+def arms_at_ease(game: Game, state: State, attacker: Host, target: Host, telling: Marks) -> Arsenal:
     """The weapons of a unit that nothing bothers, kept in the game by what they then depend on."""
     lookups = index_of(game)
     auras = auras_for(game, state, attacker, RANGE)  # no other ability of a unit says what it may fire
@@ -216,7 +227,7 @@ def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host, tellin
 
 
 @lru_cache(maxsize=512)
-def _telling(marks: Marks) -> Marks:
+def telling_of(marks: Marks) -> Marks:
     """Those marks of a unit that say what it may fire."""
     return tuple([mark for mark in marks if mark[0] in (ADVANCED, FELL_BACK) or mark[0].startswith((GRANT, DECK))])
 
@@ -235,7 +246,7 @@ def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
         return last.named(form)
     case, aims, marks = Case(play.game, state, form), aims_of(play), state.units[form.attacker].marks
     case.able = judged or aims.weapons.get((form.attacker, form.target, marks), ())
-    _, arms = aims.arms.get((form.attacker, _telling(marks)), ((), None))
+    _, arms = aims.arms.get((form.attacker, telling_of(marks)), ((), None))
     target = aims.hosts.get(form.target)
     if arms is not None and arms.free and target is not None and target[1]:
         case.arms = arms

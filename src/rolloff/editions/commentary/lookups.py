@@ -6,7 +6,7 @@ A CHARACTER attached to a unit is a card of its own whose models have joined it,
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -79,6 +79,7 @@ class UnitIndex:
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.led: tuple[Unit, ...] = ()  # the Leaders among them
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
+        self.ridden: tuple[object, frozenset[int]] = (self.leading, frozenset())  # inside whom they are (`ridden`)
         self.joint: dict[int, tuple[tuple[int, ...], Host]] = {}  # by unit: its living models, and all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
@@ -87,6 +88,7 @@ class UnitIndex:
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)
+        self.reaches: Any = None  # how far the weapons of all models reach, once somebody asked (`shooters`)
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
         self.borne: tuple[State | None, dict[object, Any]] = None, {}  # who bears the attacks of a state (`attack`)
         self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
@@ -139,6 +141,10 @@ class UnitIndex:
             marks = [mark for mark in state.models if mark[1].startswith((GRANT, FIRED))]
             kept = self._armoury = state.models, tuple(marks)
         return kept[1]
+
+    def fired(self, state: State) -> list[int]:
+        """The single models that have fired a weapon which is fired only once."""
+        return [slot for slot, name, _ in state.models if name.startswith(FIRED)] if self.marks_of_weapons(state) else []
 
     def kinds(self, state: State, slots: tuple[int, ...]) -> tuple[int, ...]:
         """One of each kind among some models: those of one kind have the same abilities and characteristics."""
@@ -301,6 +307,26 @@ def host_of(game: Game, state: State, unit: int) -> Host:
     if held.where < 0 and held.living:
         lookups.joint[unit] = held.living, found
     return found
+
+
+def hosts_of(game: Game, state: State, units: Iterable[int]) -> list[Host]:
+    """The same of several units."""
+    lookups, held = index_of(game), state.units
+    if lookups.joined is not held:
+        _lead_on(lookups, held)
+    joint, found = lookups.joint, []
+    for unit in units:
+        kept = joint.get(unit)
+        found.append(kept[1] if kept is not None and kept[0] is held[unit].living else host_of(game, state, unit))
+    return found
+
+
+def ridden(lookups: UnitIndex, units: tuple[Unit, ...]) -> frozenset[int]:
+    """The units inside which a Leader is that has not become one with them; the same thing again while no Leader changes."""
+    now = leading(lookups, units)
+    if lookups.ridden[0] is not now:
+        lookups.ridden = now, frozenset([where for where, _ in lookups.leading if where >= 0])
+    return lookups.ridden[1]
 
 
 _led = attrgetter("where", "living")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress, count, islice
 from math import inf
@@ -448,6 +448,16 @@ def nobody_engaged(game: Game, state: State) -> bool:
         return False
     kept.calm = state.units
     return True
+
+
+def close_to_foes(game: Game, state: State) -> Collection[int] | None:
+    """The units that stand close to an enemy; None where marks say that some are engaged, whoever is near them."""
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    if kept.close is None:
+        kept.close = _close(game, kept.scene)
+    return None if kept.calm is not state.units and ENGAGED in game.words(state) else kept.close
 
 
 def by_itself(game: Game, state: State, host: Host) -> bool:

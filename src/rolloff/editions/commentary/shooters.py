@@ -1,0 +1,220 @@
+"""Who may shoot (SHOOT-1, ELIG-2): the units that are eligible and have a target, looked at all at once where that will do."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from functools import lru_cache
+from itertools import compress
+
+from msgspec.structs import replace
+
+from rolloff.editions.commentary import places
+from rolloff.editions.commentary.abilities import SPECIALS
+from rolloff.editions.commentary.aiming import Weapons, aims_of, in_reach, nearest_aim, telling_of
+from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, FIRING_DECK, LONE
+from rolloff.editions.commentary.cards import Fighter
+from rolloff.editions.commentary.lookups import host_of, index_of, ridden
+from rolloff.editions.commentary.sight import sight_of
+from rolloff.editions.commentary.specials.characteristic import Changes
+from rolloff.editions.commentary.unit_values import auras_change
+from rolloff.editions.commentary.values import RANGE
+from rolloff.geometry.sampled import Reaches
+from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.rules.transports import passengers
+from rolloff.rules.turns import on_table
+from rolloff.table.state import Marks, State, Unit
+
+
+@cites("SHOOT-1", "ELIG-2")
+def eligible(play: Play, unit: int) -> bool:
+    """SHOOT-1, ELIG-2: neither Advanced nor Fell Back, nor Locked in Combat, unless its weapons or size make up for it."""
+    game, state = play.game, play.state
+    lookups = index_of(game)
+    held = state.units[unit]
+    if held.marks:
+        marks = dict(held.marks)
+        if FELL_BACK in marks or (ADVANCED in marks and not lookups.armed(held.living, "Assault")):
+            return False
+    if places.nobody_engaged(game, state) or not places.is_engaged(game, state, host_of(game, state, unit)):
+        return True
+    return not BIG.isdisjoint(lookups.words(held.living)) or lookups.armed(held.living, "Pistol")
+
+
+def able(play: Play, side: int) -> list[int]:
+    """The units of a side that may be selected to shoot and have a target; kept as what they may fire at whom is."""
+    units, kept = play.state.units, aims_of(play).shooters
+    left = [unit for unit in on_table(play, side) if not units[unit].done]
+    unknown = [unit for unit in left if (unit, units[unit].marks) not in kept]
+    if unknown:
+        foes = on_table(play, 1 - side)
+        found = shooters(play, unknown, foes)
+        if FIRING_DECK in index_of(play.game).printed:
+            decked = [unit for unit in unknown if unit not in found and aims_from_deck(play, unit, foes)]
+            found += [unit for unit in decked if eligible(play, unit)]
+        for unit in unknown:
+            kept[unit, units[unit].marks] = unit in found
+    return [unit for unit in left if kept[unit, units[unit].marks]]
+
+
+# all at once --------------------------------------------------------------------------------------
+
+
+def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[int]:
+    """Those of some units that are eligible to shoot and of which a weapon may be fired at one of some enemies, in order.
+
+    All of them are on the battlefield. Those that nothing bothers are looked at all at once, by distance and sight alone, and
+    one enemy is enough for each; the others, and enemies that are not like that, one by one.
+    """
+    game, state = play.game, play.state
+    reaches, odd = reaches_of(game), _odd(game, state)
+    if reaches is None or odd is None:
+        return [unit for unit in units if _has_aim(play, unit, enemies)]
+    here, held = places.on_table(state.xy), state.units
+    asked, kinds, models = [], [], []
+    for unit in units:
+        kind = _kind(held[unit].marks) if held[unit].marks else AS_PRINTED
+        if kind >= 0 and unit not in odd and here.issuperset(held[unit].living):
+            asked.append(unit)
+            kinds.append(kind)
+            models.append(held[unit].living)
+    far = [enemy for enemy in enemies if enemy in odd or not here.issuperset(held[enemy].living)]
+    found: set[int] = set()
+    if asked and len(far) < len(enemies):
+        targets = _looked_at(held, [enemy for enemy in enemies if enemy not in far] if far else enemies)
+        rows = sight_of(game, state).aiming(places.bodies_of(game), reaches, models, kinds, targets)
+        found.update(compress(asked, rows))
+    if not far and len(asked) == len(units):
+        return [unit for unit in asked if unit in found and eligible(play, unit)]
+    plain = set(asked)
+    return [
+        unit
+        for unit in units
+        if (eligible(play, unit) if unit in found else _has_aim(play, unit, far if unit in plain else enemies))
+    ]
+
+
+def _has_aim(play: Play, unit: int, enemies: Sequence[int]) -> bool:
+    """Whether a unit is eligible to shoot and a weapon of it may be fired at one of some enemies."""
+    if not enemies or not eligible(play, unit):
+        return False
+    near = in_reach(play, unit, enemies)
+    return bool(near) and nearest_aim(play, unit, near) >= 0
+
+
+@cites("VIS-2")
+def _looked_at(units: tuple[Unit, ...], enemies: Sequence[int]) -> list[tuple[int, ...]]:
+    """VIS-2: a unit is visible if one of its models is."""
+    return [units[enemy].living for enemy in enemies]
+
+
+def _odd(game: Game, state: State) -> Container[int] | None:
+    """The units of which distance and sight alone do not say who may fire at whom; None where that is so of all of them.
+
+    Those near an enemy, who are perhaps Locked in Combat; Lone Operatives; those that a Leader is with on paper; and those with
+    a weapon that was fired and is fired only once.
+    """
+    lookups, close = index_of(game), places.close_to_foes(game, state)
+    if close is None or (state.models and lookups.singled(state)):
+        return None
+    lonely = lookups.bearing(LONE) if LONE in lookups.printed else ()
+    fired = lookups.fired(state) if state.models else ()
+    inside = ridden(lookups, state.units)
+    if not lonely and not fired and not inside:
+        return close
+    return inside.union(close, map(state.owner_of, lonely), map(state.owner_of, fired))
+
+
+AS_PRINTED, WITH_ASSAULT, ODD = 0, 1, -1
+"""By which row of `reaches_of` a unit has its weapons: all of them, or those with Assault alone."""
+
+
+@lru_cache(maxsize=512)
+def _kind(marks: Marks) -> int:
+    """By which row a unit with some marks has its weapons; or none tells it."""
+    telling = telling_of(marks)
+    if not telling:
+        return AS_PRINTED
+    return WITH_ASSAULT if [name for name, _ in telling] == [ADVANCED] else ODD
+
+
+def reaches_of(game: Game) -> Reaches | None:
+    """How far the weapons of all models reach; None where some ability in the game changes that."""
+    lookups = index_of(game)
+    if lookups.reaches is None:
+        lookups.reaches = (_reaches(lookups.fighters) if _as_printed(game) else None,)
+    found: Reaches | None = lookups.reaches[0]
+    return found
+
+
+def _as_printed(game: Game) -> bool:
+    """Whether no ability in the game changes how far weapons reach but one that a mark gives."""
+    lookups = index_of(game)
+    if not FURTHER.isdisjoint(lookups.printed) or any(auras_change(game, side, RANGE) for side in (0, 1)):
+        return False
+    kinds = {id(fighter): fighter for fighter in lookups.fighters}.values()
+    return not any(rule.name in FURTHER for fighter in kinds for rule in fighter.leading + fighter.carried)
+
+
+FURTHER = frozenset([name for name, special in SPECIALS.items() if isinstance(special, Changes) and special.kind == RANGE])
+"""The abilities that change how far weapons reach."""
+
+
+def _reaches(fighters: tuple[Fighter, ...]) -> Reaches:
+    """How far the weapons of some models reach, those alike asked once: all they have, and then those with Assault alone."""
+    known = {id(fighter): _reach(fighter) for fighter in {id(one): one for one in fighters}.values()}
+    seen, unseen, assault, unseen_assault = zip(*[known[id(fighter)] for fighter in fighters], strict=True)
+    return Reaches(seen + assault, unseen + unseen_assault)
+
+
+def _reach(fighter: Fighter) -> tuple[int, int, int, int]:
+    """How far the weapons of a model reach that need sight and that do not; then the same of those with Assault."""
+    found = [NOTHING, NOTHING, NOTHING, NOTHING]
+    for weapon in [fighter.weapons[index] for index in fighter.guns]:
+        far, unseen = (weapon.reach or 0) + places.EPSILON, weapon.has("Indirect Fire")
+        for row in (unseen, 2 + unseen) if weapon.has("Assault") else (unseen,):
+            found[row] = max(found[row], far)
+    return found[0], found[1], found[2], found[3]
+
+
+NOTHING = -1
+
+
+# from the deck ------------------------------------------------------------------------------------
+
+
+def has_target(play: Play, unit: int) -> bool:
+    """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
+    foes = on_table(play, 1 - play.game.sides[unit])
+    return nearest_aim(play, unit, in_reach(play, unit, foes)) >= 0 or aims_from_deck(play, unit, foes)
+
+
+def aims_from_deck(play: Play, unit: int, foes: Sequence[int]) -> bool:
+    """Whether a weapon of those on a unit's deck may be fired at some enemy."""
+    _, arms = deck_of(play, unit)
+    if not arms:
+        return False
+    manned = Play(play.game, _manned(play.state, unit, arms), play.oracle)
+    return nearest_aim(manned, unit, in_reach(manned, unit, foes)) >= 0
+
+
+def _manned(state: State, unit: int, arms: Weapons) -> State:
+    """The state as it would be if all these weapons of passengers could be fired from a unit's deck."""
+    units, held = state.units, state.units[unit]
+    deck = tuple([(f"{DECK}{slot}:{index}", END_ATTACKS) for slot, index in arms])
+    return replace(state, units=(*units[:unit], replace(held, marks=held.marks + deck), *units[unit + 1 :]))
+
+
+def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
+    """How many embarked models may fire from a TRANSPORT's deck, and every ranged weapon of its passengers."""
+    lookups = index_of(play.game)
+    if FIRING_DECK not in lookups.printed:
+        return 0, ()
+    decks = lookups.having(play.state.units[unit].living, FIRING_DECK)
+    if not decks:
+        return 0, ()
+    most = max([int(lookups.fighters[slot].rating(FIRING_DECK) or 0) for slot in decks])
+    aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living] if most else []
+    arms = [(slot, index) for slot in aboard for index, weapon in enumerate(lookups.fighters[slot].weapons) if not weapon.melee]
+    return most, tuple(arms)
