@@ -79,7 +79,7 @@ class UnitIndex:
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.led: tuple[Unit, ...] = ()  # the Leaders among them
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
-        self.ridden: tuple[object, frozenset[int]] = (self.leading, frozenset())  # inside whom they are (`ridden`)
+        self.ridden: tuple[object, bool] = (None, False)  # whether they are inside somebody as who they are (`ridden`)
         self.joint: dict[int, tuple[tuple[int, ...], Host]] = {}  # by unit: its living models, and all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
@@ -321,11 +321,11 @@ def hosts_of(game: Game, state: State, units: Iterable[int]) -> list[Host]:
     return found
 
 
-def ridden(lookups: UnitIndex, units: tuple[Unit, ...]) -> frozenset[int]:
-    """The units inside which a Leader is that has not become one with them; the same thing again while no Leader changes."""
+def ridden(lookups: UnitIndex, units: tuple[Unit, ...]) -> bool:
+    """Whether a Leader is with a unit without having become one with it: on paper alone; asked once while no Leader changes."""
     now = leading(lookups, units)
     if lookups.ridden[0] is not now:
-        lookups.ridden = now, frozenset([where for where, _ in lookups.leading if where >= 0])
+        lookups.ridden = now, any(where >= 0 and where not in lookups.carriers for where, _ in lookups.leading)
     return lookups.ridden[1]
 
 

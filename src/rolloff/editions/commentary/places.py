@@ -184,9 +184,11 @@ def bodies_of(game: Game) -> Bodies:
     lookups = index_of(game)
     found = lookups.bodies
     if found is None:
-        hulls = overhanging(game)
-        over = game.field if hulls is None else hulls[1]
-        heights = [from_hull(model.height) if is_hull(game, slot) else model.height for slot, model in enumerate(game.models)]
+        hung, over = overhanging(game) or (NOBODY, game.field)
+        heights = []
+        for slot, model in enumerate(game.models):
+            whole = model.base.kind == "rect" or slot in hung  # `is_hull`
+            heights.append(from_hull(model.height) if whole else model.height)
         found = lookups.bodies = Bodies(over, pack(f"<{len(heights)}i", *heights))
     return found
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import compress
 
 from msgspec.structs import replace
 
@@ -51,8 +50,8 @@ def able(play: Play, side: int) -> list[int]:
         foes = on_table(play, 1 - side)
         found = shooters(play, unknown, foes)
         if FIRING_DECK in index_of(play.game).printed:
-            decked = [unit for unit in unknown if unit not in found and aims_from_deck(play, unit, foes)]
-            found += [unit for unit in decked if eligible(play, unit)]
+            decked = [unit for unit in _decks(play, side) if unit in unknown and unit not in found]
+            found += [unit for unit in decked if aims_from_deck(play, unit, foes) and eligible(play, unit)]
         for unit in unknown:
             kept[unit, units[unit].marks] = unit in found
     return [unit for unit in left if kept[unit, units[unit].marks]]
@@ -64,35 +63,34 @@ def able(play: Play, side: int) -> list[int]:
 def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[int]:
     """Those of some units that are eligible to shoot and of which a weapon may be fired at one of some enemies, in order.
 
-    All of them are on the battlefield. Those that nothing bothers are looked at all at once, by distance and sight alone, and
-    one enemy is enough for each; the others, and enemies that are not like that, one by one.
+    All of them are on the battlefield. They are looked at all at once, by distance and sight alone, and one enemy is enough for
+    each. Where that does not say it, they are asked one by one.
     """
     game, state = play.game, play.state
     reaches, odd = reaches_of(game), _odd(game, state)
     if reaches is None or odd is None:
         return [unit for unit in units if _has_aim(play, unit, enemies)]
-    here, held = places.on_table(state.xy), state.units
-    asked, kinds, models = [], [], []
+    held, asked, kinds, found = state.units, [], [], []
     for unit in units:
-        kind = _kind(held[unit].marks) if held[unit].marks else AS_PRINTED
-        if kind >= 0 and unit not in odd and here.issuperset(held[unit].living):
+        marks = held[unit].marks
+        kind = _kind(marks) if marks else AS_PRINTED
+        if kind >= 0:
             asked.append(unit)
             kinds.append(kind)
-            models.append(held[unit].living)
-    far = [enemy for enemy in enemies if enemy in odd or not here.issuperset(held[enemy].living)]
-    found: set[int] = set()
-    if asked and len(far) < len(enemies):
-        targets = _looked_at(held, [enemy for enemy in enemies if enemy not in far] if far else enemies)
-        rows = sight_of(game, state).aiming(places.bodies_of(game), reaches, models, kinds, targets)
-        found.update(compress(asked, rows))
-    if not far and len(asked) == len(units):
-        return [unit for unit in asked if unit in found and eligible(play, unit)]
-    plain = set(asked)
-    return [
-        unit
-        for unit in units
-        if (eligible(play, unit) if unit in found else _has_aim(play, unit, far if unit in plain else enemies))
-    ]
+        elif _has_aim(play, unit, enemies):
+            found.append(unit)
+    if asked:
+        hard = [enemy for enemy in enemies if enemy in odd]
+        plain = [enemy for enemy in enemies if enemy not in odd] if hard else enemies
+        models, targets = [held[unit].living for unit in asked], _looked_at(held, (*plain, *hard))
+        rows = sight_of(game, state).aiming(places.bodies_of(game), reaches, models, kinds, targets, len(plain))
+        for unit, row in zip(asked, rows, strict=True):
+            if row > 1 and unit not in odd:
+                if eligible(play, unit):
+                    found.append(unit)
+            elif row and _has_aim(play, unit, enemies if unit in odd else hard):
+                found.append(unit)
+    return found if len(asked) == len(units) else sorted(found, key=units.index)
 
 
 def _has_aim(play: Play, unit: int, enemies: Sequence[int]) -> bool:
@@ -109,21 +107,23 @@ def _looked_at(units: tuple[Unit, ...], enemies: Sequence[int]) -> list[tuple[in
     return [units[enemy].living for enemy in enemies]
 
 
-def _odd(game: Game, state: State) -> Container[int] | None:
-    """The units of which distance and sight alone do not say who may fire at whom; None where that is so of all of them.
+def _odd(game: Game, state: State) -> Collection[int] | None:
+    """The units of which distance and sight alone do not say who may fire at whom; None where they do not even rule it out.
 
-    Those near an enemy, who are perhaps Locked in Combat; Lone Operatives; those that a Leader is with on paper; and those with
-    a weapon that was fired and is fired only once.
+    Those near an enemy, who are perhaps Locked in Combat; Lone Operatives; and those with a weapon that was fired and is fired
+    only once. Nothing is ruled out where Leaders are with units on paper alone, or single models have abilities for a while.
     """
     lookups, close = index_of(game), places.close_to_foes(game, state)
-    if close is None or (state.models and lookups.singled(state)):
+    if close is None or (lookups.leaders and ridden(lookups, state.units)):
         return None
-    lonely = lookups.bearing(LONE) if LONE in lookups.printed else ()
-    fired = lookups.fired(state) if state.models else ()
-    inside = ridden(lookups, state.units)
-    if not lonely and not fired and not inside:
-        return close
-    return inside.union(close, map(state.owner_of, lonely), map(state.owner_of, fired))
+    more: list[int] = []
+    if state.models:
+        if lookups.singled(state):
+            return None
+        more += lookups.fired(state)
+    if LONE in lookups.printed:
+        more += lookups.bearing(LONE)
+    return {*close, *map(state.owner_of, more)} if more else close
 
 
 AS_PRINTED, WITH_ASSAULT, ODD = 0, 1, -1
@@ -188,6 +188,11 @@ def has_target(play: Play, unit: int) -> bool:
     """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
     foes = on_table(play, 1 - play.game.sides[unit])
     return nearest_aim(play, unit, in_reach(play, unit, foes)) >= 0 or aims_from_deck(play, unit, foes)
+
+
+def _decks(play: Play, side: int) -> Sequence[int]:
+    """The units of a side from whose deck passengers may fire."""
+    return index_of(play.game).holders(play.state, side, FIRING_DECK)
 
 
 def aims_from_deck(play: Play, unit: int, foes: Sequence[int]) -> bool:

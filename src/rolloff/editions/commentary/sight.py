@@ -184,11 +184,17 @@ class Sight:
 
     @cites("VIS-1")
     def aiming(
-        self, bodies: Bodies, reaches: Reaches, shooters: list[tuple[int, ...]], kinds: list[int], groups: list[tuple[int, ...]]
+        self,
+        bodies: Bodies,
+        reaches: Reaches,
+        shooters: list[tuple[int, ...]],
+        kinds: list[int],
+        groups: list[tuple[int, ...]],
+        sure: int,
     ) -> bytes:
-        """VIS-1: of groups of models 1 for each that has a weapon which reaches any of others and, where it must, sees one."""
+        """VIS-1: of groups of models which have a weapon that reaches any of others and, where it must, sees one: 2 or 1."""
         drop, scene = self.scenery.drop, self.scene
-        return sampled.aiming(drop, scene, OPAQUE, bodies, self.rows, reaches, shooters, kinds, groups)
+        return sampled.aiming(drop, scene, OPAQUE, bodies, self.rows, reaches, shooters, kinds, groups, sure)
 
     def seers(self, observers: tuple[int, ...], host: Host) -> tuple[int, ...]:
         """The models among some that see a unit."""

@@ -87,8 +87,12 @@ def aiming(
     shooters: Sequence[Sequence[int]],
     kinds: Sequence[int],
     groups: Sequence[Sequence[int]],
+    sure: int,
 ) -> bytes:
-    """For each of some groups of models 1 if one has a weapon, by its row of them, that may be fired at one of other groups."""
+    """For each of some groups of models 2 if one has a weapon, by its row of them, that may be fired at one of other groups.
+
+    So it is for as many of those as are ``sure``, the first; if it may be fired only at one of the rest it is 1, else 0.
+    """
     count = len(shooters)
     found = ffi.new("char[]", count or 1)
     checked(
@@ -106,6 +110,7 @@ def aiming(
             list(chain.from_iterable(groups)),
             list(accumulate(map(len, groups))),
             len(groups),
+            sure,
             found,
         )
     )

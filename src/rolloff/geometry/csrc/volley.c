@@ -122,22 +122,22 @@ static int any_shot(Arena *m, const Setting *t, const int32_t *from, int32_t obs
     return found;
 }
 
-/* The same of some groups of targets; those nearest are asked first. */
+/* The same of some groups of targets, from `low` to before `high`; those nearest are asked first. */
 static int any_target(Arena *m, const Setting *t, const int32_t *from, int32_t observers, const Reaches *far, const int32_t *to,
-                      const int32_t *ends, const Ring *rings, int32_t groups)
+                      const int32_t *ends, const Ring *rings, int32_t low, int32_t high)
 {
     Ring own = ring_of(t, from, observers);
     Mark mark = arena_mark(m);
-    double *apart = take(m, sizeof(double) * (size_t)(groups + 1)), most = -1.0;
+    double *apart = take(m, sizeof(double) * (size_t)(high + 1)), most = -1.0;
     int found = 0;
     for (int32_t i = 0; i < observers; i++) {
         if (far->seen[from[i]] > most) most = far->seen[from[i]];
         if (far->unseen[from[i]] > most) most = far->unseen[from[i]];
     }
-    for (int32_t g = 0; g < groups; g++) apart[g] = least_apart(&own, rings + g);
-    while (!found && groups && most >= 0.0) {
-        int32_t g = 0;
-        for (int32_t k = 1; k < groups; k++)
+    for (int32_t g = low; g < high; g++) apart[g] = least_apart(&own, rings + g);
+    while (!found && low < high && most >= 0.0) {
+        int32_t g = low;
+        for (int32_t k = low + 1; k < high; k++)
             if (apart[k] < apart[g]) g = k;
         if (apart[g] > most * most) break;
         int32_t first = g ? ends[g - 1] : 0;
@@ -148,11 +148,12 @@ static int any_target(Arena *m, const Setting *t, const int32_t *from, int32_t o
     return found;
 }
 
-/* Marks those of some groups that have a weapon which may hit anybody of other groups. `from_ends` and `ends` say where each has
- * its last model; `row` says by which of the rows of all models each has its weapons. */
+/* Marks those of some groups that have a weapon which may hit anybody of other groups: by 2 one of the first, of which it is `sure`,
+ * else by 1 one of the rest. `from_ends` and `ends` say where each has its last model; `row` says by which of the rows of all models
+ * each has its weapons. */
 int32_t shooters_in_aim(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const char *over, const char *bodies, const char *rows,
                         const double *seen, const double *unseen, const int32_t *from, const int32_t *from_ends, const int32_t *row,
-                        int32_t shooters, const int32_t *to, const int32_t *ends, int32_t groups, char *able)
+                        int32_t shooters, const int32_t *to, const int32_t *ends, int32_t groups, int32_t sure, char *able)
 {
     Scene s = SCENE;
     Setting t = {&s, drop, opaque, over, bodies, rows};
@@ -166,7 +167,9 @@ int32_t shooters_in_aim(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const 
     for (int32_t g = 0, first = 0; g < groups; first = ends[g++]) rings[g] = ring_of(&t, to + first, ends[g] - first);
     for (int32_t k = 0, first = 0; k < shooters; first = from_ends[k++]) {
         Reaches far = {seen + (size_t)row[k] * (size_t)n, unseen + (size_t)row[k] * (size_t)n};
-        able[k] = (char)any_target(&m, &t, from + first, from_ends[k] - first, &far, to, ends, rings, groups);
+        int32_t count = from_ends[k] - first;
+        able[k] = (char)(2 * any_target(&m, &t, from + first, count, &far, to, ends, rings, 0, sure));
+        if (!able[k]) able[k] = (char)any_target(&m, &t, from + first, count, &far, to, ends, rings, sure, groups);
     }
     arena_close(&m);
     return 0;

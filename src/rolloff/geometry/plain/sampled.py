@@ -128,8 +128,12 @@ def aiming(
     shooters: Sequence[Sequence[int]],
     kinds: Sequence[int],
     groups: Sequence[Sequence[int]],
+    sure: int,
 ) -> bytes:
-    """For each of some groups of models 1 if one has a weapon, by its row of them, that may be fired at one of other groups."""
+    """For each of some groups of models 2 if one has a weapon, by its row of them, that may be fired at one of other groups.
+
+    So it is for as many of those as are ``sure``, the first; if it may be fired only at one of the rest it is 1, else 0.
+    """
 
     def aims(observers: Sequence[int], first: int, targets: Sequence[int]) -> bool:
         near = list(zip(observers, spans(scene, bodies, observers, targets, NOT_CLOSE).nearest, strict=True))
@@ -138,9 +142,13 @@ def aiming(
         lookers = [slot for slot, far in near if far <= reaches.seen[first + slot]]
         return any(seen(drop, scene, opaque, rows, lookers, targets))
 
+    def found(observers: Sequence[int], first: int) -> int:
+        if any(aims(observers, first, targets) for targets in groups[:sure]):
+            return 2
+        return int(any(aims(observers, first, targets) for targets in groups[sure:]))
+
     n = scene.field.n
-    asked = zip(shooters, kinds, strict=True)
-    return bytes([any(aims(observers, n * kind, targets) for targets in groups) for observers, kind in asked])
+    return bytes([found(observers, n * kind) for observers, kind in zip(shooters, kinds, strict=True)])
 
 
 def whole(drop: Backdrop, scene: Scene, opaque: bool, rows: bytes, observer: int, target: int) -> bool:
