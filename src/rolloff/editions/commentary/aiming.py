@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 from operator import attrgetter
 from typing import NamedTuple
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.at_ease import odd_units, telling_of
 from rolloff.editions.commentary.attack_case import (
-    ADVANCED,
     DECK,
-    FELL_BACK,
     LONE,
     Arsenal,
     Case,
@@ -23,7 +22,7 @@ from rolloff.editions.commentary.attack_case import (
     seeing_too,
 )
 from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, known_arsenal, may_not_shoot, unfired
-from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, hosts_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, hosts_of, index_of
 from rolloff.editions.commentary.sight import Sight, looked_at, sight_of
 from rolloff.editions.commentary.unit_values import added_to, auras_for
 from rolloff.editions.commentary.values import RANGE
@@ -140,39 +139,67 @@ class FreeAim(NamedTuple):
 
 
 def _judge(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int]) -> None:
-    """Find out what a unit may fire at some enemies: of units that nothing bothers by their distance and sight alone.
+    """Find out what a unit may fire at some enemies: what has them in reach and in sight, looked at for all of them at once.
 
-    All these are looked at at once; of others a `Case` says it.
+    That is all where nothing bothers the two units; where it does, no more than that may be, and each is judged by itself.
     """
+    odd, units = odd_units(game, state), state.units
+    groups = [units[enemy].living for enemy in enemies]
+    if odd is None or unit in odd or not places.on_table(state.xy).issuperset(chain(units[unit].living, *groups)):
+        _judge_each(game, state, aims, unit, enemies)
+        return
+    plain = [enemy for enemy in enemies if enemy not in odd]
+    ours, arms = _at_ease(game, state, aims, unit, plain[0]) if plain else ((), None)
+    if arms is None or (arms.shots is None and arms.free):
+        _judge_each(game, state, aims, unit, enemies)
+        return
+    kept, marks, hard = aims.weapons, units[unit].marks, []
+    aims.plain.update(plain)
+    rows = [b""] * len(enemies)
+    if arms.shots is not None:
+        rows = _sight(game, state, aims).in_aim(places.bodies_of(game), ours, groups, arms.shots)
+    for enemy, row in zip(enemies, rows, strict=True):
+        found = kept[unit, enemy, marks] = tuple(compress(arms.pairs, row))
+        if found and enemy in odd:
+            hard.append(enemy)
+    if hard:
+        _judge_each(game, state, aims, unit, hard)
+
+
+def _at_ease(game: Game, state: State, aims: places.Aims, unit: int, enemy: int) -> tuple[tuple[int, ...], Arsenal]:
+    """The models of a unit that nothing bothers, and the weapons it has; kept for the moment."""
+    marks = state.units[unit].marks
+    telling = telling_of(marks) if marks else marks
+    found = aims.arms.get((unit, telling))
+    if found is None:
+        host = host_of(game, state, unit)
+        found = aims.arms[unit, telling] = host.slots, arms_at_ease(game, state, host, enemy, telling)
+    slots, arms = found
+    return slots, arms
+
+
+def _judge_each(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int]) -> None:
+    """Find out what a unit may fire at some enemies, at each by itself; of units that nothing bothers by distance and sight."""
     kept, lookups, marks = aims.weapons, index_of(game), state.units[unit].marks
     telling, lone = telling_of(marks) if marks else marks, LONE in lookups.printed
-    ours: tuple[int, ...] = ()
-    asked, groups, arms = [], [], None
     new = [one for one in (unit, *enemies) if one not in aims.hosts]
     if new:
         _look_up(game, state, aims, new)
     for enemy in enemies:
         target, free = aims.hosts[enemy]
+        found: Weapons = ()
         try:
-            if free:
-                ours, arms = aims.arms.get((unit, telling)) or _armed(game, state, aims, unit, target)
-            if not free or arms is None:
-                kept[unit, enemy, marks] = able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
-            elif not arms.free:
-                kept[unit, enemy, marks] = ()
+            ours, arms = aims.arms.get((unit, telling)) or _armed(game, state, aims, unit, enemy) if free else ((), None)
+            if arms is None:
+                found = able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
             elif arms.shots is None or (lone and is_lone(lookups, target)):
-                kept[unit, enemy, marks] = _one_by_one(game, state, arms, ours, target)
+                found = _one_by_one(game, state, arms, ours, target) if arms.free else ()
             else:
-                asked.append(enemy)
-                groups.append(looked_at(target))
+                rows = _sight(game, state, aims).in_aim(places.bodies_of(game), ours, [looked_at(target)], arms.shots)
+                found = unfired(state, lookups, arms, tuple(compress(arms.pairs, rows[0])))
         except (IllegalCommand, BadInput):
-            kept[unit, enemy, marks] = ()
-    if arms is None or arms.shots is None or not asked:
-        return
-    rows = _sight(game, state, aims).in_aim(places.bodies_of(game), ours, groups, arms.shots)
-    for enemy, row in zip(asked, rows, strict=True):
-        found = tuple(compress(arms.pairs, row))
-        kept[unit, enemy, marks] = unfired(state, lookups, arms, found) if arms.single else found
+            pass
+        kept[unit, enemy, marks] = found
 
 
 def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], target: Host) -> Weapons:
@@ -196,7 +223,7 @@ def _look_up(game: Game, state: State, aims: places.Aims, units: Sequence[int]) 
         aims.hosts[unit] = host, free
 
 
-def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: Host) -> tuple[tuple[int, ...], Arsenal | None]:
+def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: int) -> tuple[tuple[int, ...], Arsenal | None]:
     """The models of a unit and the weapons it has if nothing bothers it; None if something does.
 
     They are asked for an attack on some target that nothing bothers either, but do not depend on it. Kept for the moment.
@@ -210,7 +237,7 @@ def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: Host)
     return host.slots, arms
 
 
-def arms_at_ease(game: Game, state: State, attacker: Host, target: Host, telling: Marks) -> Arsenal:
+def arms_at_ease(game: Game, state: State, attacker: Host, target: int, telling: Marks) -> Arsenal:
     """The weapons of a unit that nothing bothers, kept in the game by what they then depend on."""
     lookups = index_of(game)
     auras = auras_for(game, state, attacker, RANGE)  # no other ability of a unit says what it may fire
@@ -220,16 +247,10 @@ def arms_at_ease(game: Game, state: State, attacker: Host, target: Host, telling
         if not telling:
             found = known_arsenal(lookups, attacker.slots, added_to(game, state, attacker, attacker.slots[0]))
         if found is None:
-            case = Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING))
+            case = Case(game, state, AttackForm(attacker.unit, target, SHOOTING))
             found = arsenal(case) if may_not_shoot(case) is None else Arsenal({}, ())
         kept[key] = found
     return found
-
-
-@lru_cache(maxsize=512)
-def telling_of(marks: Marks) -> Marks:
-    """Those marks of a unit that say what it may fire."""
-    return tuple([mark for mark in marks if mark[0] in (ADVANCED, FELL_BACK) or mark[0].startswith((GRANT, DECK))])
 
 
 def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
@@ -247,8 +268,11 @@ def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
     case, aims, marks = Case(play.game, state, form), aims_of(play), state.units[form.attacker].marks
     case.able = judged or aims.weapons.get((form.attacker, form.target, marks), ())
     _, arms = aims.arms.get((form.attacker, telling_of(marks)), ((), None))
-    target = aims.hosts.get(form.target)
-    if arms is not None and arms.free and target is not None and target[1]:
+    if (
+        arms is not None
+        and arms.free
+        and (form.target in aims.plain or (form.target in aims.hosts and aims.hosts[form.target][1]))
+    ):
         case.arms = arms
     play.looked_at = case
     return case

@@ -79,6 +79,7 @@ class Aims:
         self.weapons: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}
         self.shooters: dict[tuple[int, Marks], bool] = {}
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
+        self.plain: set[int] = set()  # units of which distance and sight alone said who may fire at them
         self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which
         self.sight: Sight | None = None  # what is seen from where (`sight`), once somebody asked
 

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.abilities import SPECIALS
-from rolloff.editions.commentary.aiming import Weapons, aims_of, in_reach, nearest_aim, telling_of
-from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, FIRING_DECK, LONE
-from rolloff.editions.commentary.cards import Fighter
-from rolloff.editions.commentary.lookups import host_of, index_of, ridden
+from rolloff.editions.commentary.aiming import Weapons, aims_of, in_reach, nearest_aim
+from rolloff.editions.commentary.at_ease import AS_PRINTED, kind_of, odd_units, reaches_of
+from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, FIRING_DECK
+from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.sight import sight_of
-from rolloff.editions.commentary.specials.characteristic import Changes
-from rolloff.editions.commentary.unit_values import auras_change
-from rolloff.editions.commentary.values import RANGE
-from rolloff.geometry.sampled import Reaches
 from rolloff.rules.citing import cites
-from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.rules.transports import passengers
 from rolloff.rules.turns import on_table
-from rolloff.table.state import Marks, State, Unit
+from rolloff.table.state import State, Unit
 
 
 @cites("SHOOT-1", "ELIG-2")
@@ -67,13 +61,13 @@ def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[i
     each. Where that does not say it, they are asked one by one.
     """
     game, state = play.game, play.state
-    reaches, odd = reaches_of(game), _odd(game, state)
+    reaches, odd = reaches_of(game), odd_units(game, state)
     if reaches is None or odd is None:
         return [unit for unit in units if _has_aim(play, unit, enemies)]
     held, asked, kinds, found = state.units, [], [], []
     for unit in units:
         marks = held[unit].marks
-        kind = _kind(marks) if marks else AS_PRINTED
+        kind = kind_of(marks) if marks else AS_PRINTED
         if kind >= 0:
             asked.append(unit)
             kinds.append(kind)
@@ -83,6 +77,8 @@ def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[i
         hard = [enemy for enemy in enemies if enemy in odd]
         plain = [enemy for enemy in enemies if enemy not in odd] if hard else enemies
         models, targets = [held[unit].living for unit in asked], _looked_at(held, (*plain, *hard))
+        if not places.on_table(state.xy).issuperset(chain(*models, *targets)):
+            return [unit for unit in units if _has_aim(play, unit, enemies)]
         rows = sight_of(game, state).aiming(places.bodies_of(game), reaches, models, kinds, targets, len(plain))
         for unit, row in zip(asked, rows, strict=True):
             if row > 1 and unit not in odd:
@@ -105,80 +101,6 @@ def _has_aim(play: Play, unit: int, enemies: Sequence[int]) -> bool:
 def _looked_at(units: tuple[Unit, ...], enemies: Sequence[int]) -> list[tuple[int, ...]]:
     """VIS-2: a unit is visible if one of its models is."""
     return [units[enemy].living for enemy in enemies]
-
-
-def _odd(game: Game, state: State) -> Collection[int] | None:
-    """The units of which distance and sight alone do not say who may fire at whom; None where they do not even rule it out.
-
-    Those near an enemy, who are perhaps Locked in Combat; Lone Operatives; and those with a weapon that was fired and is fired
-    only once. Nothing is ruled out where Leaders are with units on paper alone, or single models have abilities for a while.
-    """
-    lookups, close = index_of(game), places.close_to_foes(game, state)
-    if close is None or (lookups.leaders and ridden(lookups, state.units)):
-        return None
-    more: list[int] = []
-    if state.models:
-        if lookups.singled(state):
-            return None
-        more += lookups.fired(state)
-    if LONE in lookups.printed:
-        more += lookups.bearing(LONE)
-    return {*close, *map(state.owner_of, more)} if more else close
-
-
-AS_PRINTED, WITH_ASSAULT, ODD = 0, 1, -1
-"""By which row of `reaches_of` a unit has its weapons: all of them, or those with Assault alone."""
-
-
-@lru_cache(maxsize=512)
-def _kind(marks: Marks) -> int:
-    """By which row a unit with some marks has its weapons; or none tells it."""
-    telling = telling_of(marks)
-    if not telling:
-        return AS_PRINTED
-    return WITH_ASSAULT if [name for name, _ in telling] == [ADVANCED] else ODD
-
-
-def reaches_of(game: Game) -> Reaches | None:
-    """How far the weapons of all models reach; None where some ability in the game changes that."""
-    lookups = index_of(game)
-    if lookups.reaches is None:
-        lookups.reaches = (_reaches(lookups.fighters) if _as_printed(game) else None,)
-    found: Reaches | None = lookups.reaches[0]
-    return found
-
-
-def _as_printed(game: Game) -> bool:
-    """Whether no ability in the game changes how far weapons reach but one that a mark gives."""
-    lookups = index_of(game)
-    if not FURTHER.isdisjoint(lookups.printed) or any(auras_change(game, side, RANGE) for side in (0, 1)):
-        return False
-    kinds = {id(fighter): fighter for fighter in lookups.fighters}.values()
-    return not any(rule.name in FURTHER for fighter in kinds for rule in fighter.leading + fighter.carried)
-
-
-FURTHER = frozenset([name for name, special in SPECIALS.items() if isinstance(special, Changes) and special.kind == RANGE])
-"""The abilities that change how far weapons reach."""
-
-
-def _reaches(fighters: tuple[Fighter, ...]) -> Reaches:
-    """How far the weapons of some models reach, those alike asked once: all they have, and then those with Assault alone."""
-    known = {id(fighter): _reach(fighter) for fighter in {id(one): one for one in fighters}.values()}
-    seen, unseen, assault, unseen_assault = zip(*[known[id(fighter)] for fighter in fighters], strict=True)
-    return Reaches(seen + assault, unseen + unseen_assault)
-
-
-def _reach(fighter: Fighter) -> tuple[int, int, int, int]:
-    """How far the weapons of a model reach that need sight and that do not; then the same of those with Assault."""
-    found = [NOTHING, NOTHING, NOTHING, NOTHING]
-    for weapon in [fighter.weapons[index] for index in fighter.guns]:
-        far, unseen = (weapon.reach or 0) + places.EPSILON, weapon.has("Indirect Fire")
-        for row in (unseen, 2 + unseen) if weapon.has("Assault") else (unseen,):
-            found[row] = max(found[row], far)
-    return found[0], found[1], found[2], found[3]
-
-
-NOTHING = -1
 
 
 # from the deck ------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.aiming import Weapons, able_at, able_at_each, case_at, in_reach
 from rolloff.editions.commentary.assigning import assigned
+from rolloff.editions.commentary.at_ease import reaches_of
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, why_none
@@ -89,8 +90,8 @@ def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackFo
 
 def targets_of(play: Play, order: FireOrder) -> dict[int, Weapons]:
     """SHOOT-2: the enemy units some weapon may be fired at, each with the weapons that may."""
-    near = in_reach(play, order.unit, enemies(play, order.unit) if order.only < 0 else (order.only,))
-    found = able_at_each(play, order.unit, near)
+    foes = enemies(play, order.unit) if order.only < 0 else (order.only,)
+    found = able_at_each(play, order.unit, foes if reaches_of(play.game) is not None else in_reach(play, order.unit, foes))
     if order.weapons is None:
         return found
     return {enemy: weapons for enemy, uses in found.items() if (weapons := _among(uses, order.weapons))}

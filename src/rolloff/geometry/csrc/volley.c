@@ -47,26 +47,6 @@ static void mark_shots(Arena *m, const Setting *t, const int32_t *from, int32_t 
     arena_back(m, mark);
 }
 
-/* Marks the shots that may hit anybody of each of some groups of targets, group by group; `ends`: where each ends. */
-int32_t shots_in_aim(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const char *over, const char *bodies, const char *rows,
-                     const int32_t *from, int32_t observers, const int32_t *to, const int32_t *ends, int32_t groups,
-                     const int32_t *bearer, const double *reach, const char *unseen, int32_t shots, char *able)
-{
-    Scene s = SCENE;
-    Setting t = {&s, drop, opaque, over, bodies, rows};
-    Volley v = {bearer, reach, unseen, shots};
-    Arena m;
-    arena_open(&m);
-    if (setjmp(m.failed)) {
-        arena_close(&m);
-        return OUT_OF_MEMORY;
-    }
-    for (int32_t g = 0, first = 0; g < groups; first = ends[g++])
-        mark_shots(&m, &t, from, observers, to + first, ends[g] - first, &v, able + (size_t)g * (size_t)shots);
-    arena_close(&m);
-    return 0;
-}
-
 /* A group by where it stands: a box about all of it that is on the table, hulls included. */
 typedef struct {
     double left, bottom, right, top;
@@ -98,6 +78,33 @@ static double least_apart(const Ring *a, const Ring *b)
     double dx = a->left > b->right ? a->left - b->right : b->left > a->right ? b->left - a->right : 0.0;
     double dy = a->bottom > b->top ? a->bottom - b->top : b->bottom > a->top ? b->bottom - a->top : 0.0;
     return dx * dx + dy * dy;
+}
+
+/* Marks the shots that may hit anybody of each of some groups of targets, group by group; `ends`: where each ends. */
+int32_t shots_in_aim(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const char *over, const char *bodies, const char *rows,
+                     const int32_t *from, int32_t observers, const int32_t *to, const int32_t *ends, int32_t groups,
+                     const int32_t *bearer, const double *reach, const char *unseen, int32_t shots, char *able)
+{
+    Scene s = SCENE;
+    Setting t = {&s, drop, opaque, over, bodies, rows};
+    Volley v = {bearer, reach, unseen, shots};
+    Arena m;
+    arena_open(&m);
+    if (setjmp(m.failed)) {
+        arena_close(&m);
+        return OUT_OF_MEMORY;
+    }
+    Ring own = ring_of(&t, from, observers);
+    double most = 0.0;
+    for (int32_t k = 0; k < shots; k++)
+        if (reach[k] > most) most = reach[k];
+    for (int32_t g = 0, first = 0; g < groups; first = ends[g++], able += shots) {
+        Ring other = ring_of(&t, to + first, ends[g] - first);
+        if (least_apart(&own, &other) > most * most) memset(able, 0, (size_t)shots);
+        else mark_shots(&m, &t, from, observers, to + first, ends[g] - first, &v, able);
+    }
+    arena_close(&m);
+    return 0;
 }
 
 /* How far the weapons of each model reach that need sight, and those that are fired unseen; below 0 for none. */
