@@ -119,14 +119,14 @@ def aims_of(play: Play) -> places.Aims:
     if found is not None and found.units is units and found.models is models:
         return found
     engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.words(state) else ()
-    moment = index_of(game).marks_of_weapons(state), tuple(map(_there, units)), engaged
+    moment = index_of(game).marks_of_weapons(state), tuple(map(_living, units)), tuple(map(_where, units)), engaged
     if found is None or found.moment != moment:
         found = kept.aims = places.Aims(units, models, moment)
     found.units, found.models = units, models
     return found
 
 
-_there = attrgetter("living", "where")
+_living, _where = attrgetter("living"), attrgetter("where")
 
 
 class FreeAim(NamedTuple):

@@ -21,7 +21,7 @@ from rolloff.geometry.spans import Bodies
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
-from rolloff.table.profile import Rule
+from rolloff.table.profile import Rule, Weapon
 from rolloff.table.setup import Terrain
 from rolloff.table.state import MERGED, Marks, State, Unit
 
@@ -191,7 +191,11 @@ class UnitIndex:
         """Whether any of some models has a weapon with an ability."""
         found = self._armed.get((living, name))
         if found is None:
-            found = any(weapon.has(name) for slot in living for weapon in self.fighters[slot].weapons)
+            found = False
+            for slot in living:
+                if name in weapon_words(self.fighters[slot].weapons):
+                    found = True
+                    break
             self._armed[living, name] = found
         return found
 
@@ -234,6 +238,12 @@ class UnitIndex:
             having = {owners[slot] for slot in self.bearing(name)}
             found = kept[side, name] = tuple(sorted([unit for unit in having if self._sides[unit] == side]))
         return found
+
+
+@lru_cache(maxsize=1024)
+def weapon_words(weapons: tuple[Weapon, ...]) -> frozenset[str]:
+    """The abilities that any of some weapons has."""
+    return frozenset([rule.name for weapon in weapons for rule in weapon.rules])
 
 
 def _bearing(fighters: tuple[Fighter, ...]) -> dict[str, frozenset[int]]:

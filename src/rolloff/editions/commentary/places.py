@@ -87,24 +87,30 @@ class Aims:
 class Measured:
     """Distances measured while everybody stands as now."""
 
+    close: Close | None = None
+    sight: Sight | None = None
+    """What is seen from where (`sight`)."""
+    near: dict[str, list[int]] | None = None
+    """Who is near which marker."""
+    contest: Contest | None = None
+    aims: Aims | None = None
+    """What may be fired at whom (`aiming`)."""
+    calm: tuple[Unit, ...] | None = None
+    """The units of which nobody was found to be engaged."""
+    raised: frozenset[int] | None = None
+    """Of whom somebody stands above the ground."""
+
     def __init__(self, game: Game, state: State) -> None:
         """Remember for which positions."""
         self.state, (self.scene, self.gaps) = state, game.measured(state)
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
-        self.close: Close | None = None
-        self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
         self.strikers: dict[tuple[Host, Host], tuple[int, ...]] = {}  # who of a unit may strike another
-        self.near: dict[str, list[int]] | None = None  # who is near which marker
-        self.contest: Contest | None = None
-        self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
-        self.calm: tuple[Unit, ...] | None = None  # the units of which nobody was found to be engaged
         self.auras: dict[Host, tuple[Rule, ...]] = {}  # the Auras units stand in (`unit_values`)
         self.units: dict[int, list[float]] = {}  # how far units are from each other
         self.least: dict[int, list[float]] = {}  # and how far at least
-        self.raised: frozenset[int] | None = None  # of whom somebody stands above the ground
         self.storeys: dict[object, Scene] = {}  # who is near in height (`storeys`)
 
 
