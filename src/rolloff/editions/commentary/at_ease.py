@@ -50,7 +50,7 @@ AS_PRINTED, WITH_ASSAULT, ODD = 0, 1, -1
 
 @lru_cache(maxsize=512)
 def kind_of(marks: Marks) -> int:
-    """By which row a unit with some marks has its weapons; or none tells it."""
+    """By which row a unit with some marks has its weapons, where it Advanced those with Assault alone; or none tells it."""
     telling = telling_of(marks)
     if not telling:
         return AS_PRINTED

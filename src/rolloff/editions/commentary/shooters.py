@@ -38,17 +38,32 @@ def eligible(play: Play, unit: int) -> bool:
 def able(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to shoot and have a target; kept as what they may fire at whom is."""
     units, kept = play.state.units, aims_of(play).shooters
-    left = [unit for unit in on_table(play, side) if not units[unit].done]
-    unknown = [unit for unit in left if (unit, units[unit].marks) not in kept]
-    if unknown:
-        foes = on_table(play, 1 - side)
-        found = shooters(play, unknown, foes)
-        if FIRING_DECK in index_of(play.game).printed:
-            decked = [unit for unit in _decks(play, side) if unit in unknown and unit not in found]
-            found += [unit for unit in decked if aims_from_deck(play, unit, foes) and eligible(play, unit)]
-        for unit in unknown:
-            kept[unit, units[unit].marks] = unit in found
-    return [unit for unit in left if kept[unit, units[unit].marks]]
+    found, unknown = [], []
+    for unit in on_table(play, side):
+        held = units[unit]
+        if held.done:
+            continue
+        ready = kept.get((unit, held.marks))
+        if ready is None:
+            unknown.append(unit)
+        elif ready:
+            found.append(unit)
+    if not unknown:
+        return found
+    aiming = _aiming(play, side, unknown)
+    for unit in unknown:
+        kept[unit, units[unit].marks] = unit in aiming
+    return sorted(found + aiming)
+
+
+def _aiming(play: Play, side: int, units: list[int]) -> list[int]:
+    """Those of some units of a side that are eligible to shoot and have a target, for a weapon of theirs or on their deck."""
+    foes = on_table(play, 1 - side)
+    found = shooters(play, units, foes)
+    if FIRING_DECK in index_of(play.game).printed:
+        decks = [unit for unit in _decks(play, side) if unit in units and unit not in found]
+        found += [unit for unit in decks if eligible(play, unit) and aims_from_deck(play, unit, foes)]
+    return found
 
 
 # all at once --------------------------------------------------------------------------------------
@@ -57,8 +72,8 @@ def able(play: Play, side: int) -> list[int]:
 def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[int]:
     """Those of some units that are eligible to shoot and of which a weapon may be fired at one of some enemies, in order.
 
-    All of them are on the battlefield. They are looked at all at once, by distance and sight alone, and one enemy is enough for
-    each. Where that does not say it, they are asked one by one.
+    All of them are on the battlefield. They are looked at all at once, by distance and sight of the weapons that may be fired
+    after their moves, and one enemy is enough for each. Where that does not say it, they are asked one by one.
     """
     game, state = play.game, play.state
     reaches, odd = reaches_of(game), odd_units(game, state)
@@ -81,10 +96,8 @@ def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[i
             return [unit for unit in units if _has_aim(play, unit, enemies)]
         rows = sight_of(game, state).aiming(places.bodies_of(game), reaches, models, kinds, targets, len(plain))
         for unit, row in zip(asked, rows, strict=True):
-            if row > 1 and unit not in odd:
-                if eligible(play, unit):
-                    found.append(unit)
-            elif row and _has_aim(play, unit, enemies if unit in odd else hard):
+            sure = row > 1 and unit not in odd
+            if sure or (row and _has_aim(play, unit, enemies if unit in odd else hard)):
                 found.append(unit)
     return found if len(asked) == len(units) else sorted(found, key=units.index)
 

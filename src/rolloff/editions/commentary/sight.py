@@ -131,9 +131,8 @@ class Sight:
 
     def __init__(self, game: Game, state: State) -> None:
         """Look at a state."""
-        self.state, self.stood = state, game.scene(state)  # not the game, which holds this
         lookups = index_of(game)
-        self.fighters = lookups.fighters
+        self.state, self.stood, self.fighters = state, game.scene(state), lookups.fighters  # not the game, which holds this
         scenery = lookups.flown.get("scenery")
         if not isinstance(scenery, Scenery):
             scenery = lookups.flown["scenery"] = Scenery(game)
