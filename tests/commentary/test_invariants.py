@@ -109,13 +109,13 @@ def test_what_is_taken_away_hides_nothing(seed: int) -> None:
     """INV-26: who is fully visible is visible; without its solid parts a table hides nobody whom it showed."""
     moment, drop = scene(random.Random(seed))
     own, their = tuple(range(6)), tuple(range(12, 18))
-    closed = [bytes(drop.screens)] * 6
-    seen = sampled.seen(drop, moment, True, own, closed, their, closed)
+    closed = bytes(24 * drop.wide)
+    seen = sampled.seen(drop, moment, True, closed, own, their)
     bare = Backdrop(moment.field, drop.prisms[: drop.solids][::2], [], [])
-    assert all(sampled.seen(bare, moment, True, own, [b""] * 6, their, [b""] * 6)[k] for k, one in enumerate(seen) if one)
+    assert all(sampled.seen(bare, moment, True, b"", own, their)[k] for k, one in enumerate(seen) if one)
     for k, observer in enumerate(own):
         for target in their:
-            if sampled.whole(drop, moment, True, observer, closed[0], target, closed[0]):
+            if sampled.whole(drop, moment, True, closed, observer, target):
                 assert seen[k]
 
 

@@ -7,14 +7,17 @@ import struct
 
 import pytest
 
-from rolloff.geometry import kernels
+from rolloff.geometry import kernels, stances
 from rolloff.geometry.backdrop import HIDING, Backdrop
 from rolloff.geometry.field import Field, Ground, Piece, Scene
 from rolloff.geometry.plain import sampled as plain_sampled
 from rolloff.geometry.plain import spans as plain_spans
+from rolloff.geometry.plain import stances as plain_stances
 from rolloff.geometry.plain.sampled import Shots
+from rolloff.geometry.reaches import Reaches
 from rolloff.geometry.samples import ENDLESS, prisms_of
 from rolloff.geometry.shapes import Base
+from rolloff.geometry.stance_table import FOOTINGS, StanceTable
 
 BASES = (Base.circle(1260, 1500), Base.oval(3000, 1600, 2000), Base.rect(4700, 3100, 3000), Base.circle(3500, 4000))
 SOLID, RUIN, WOODS = 1, 2, 4
@@ -52,6 +55,21 @@ def scene(rng: random.Random) -> tuple[Scene, Backdrop]:
     return Scene(field, xy, z, facing, owner, bytes((0, 0, 1, 1))), Backdrop(field, solids, screens, features)
 
 
+def row_by_row(rng: random.Random, drop: Backdrop) -> bytes:
+    """What the places of two dozen models say: some lift screens, and most features give them cover where they hide them."""
+
+    def row() -> bytes:
+        lifts = bytes(rng.random() < 0.2 for _ in range(2 * drop.screens))
+        return lifts + bytes((HIDING if rng.random() < 0.9 else 0) for _ in range(drop.features))
+
+    return b"".join([row() for _ in range(24)])
+
+
+def heights(rng: random.Random, moment: Scene) -> plain_spans.Bodies:
+    """How tall the models of a scene are, some of them standing on their bodies."""
+    return plain_spans.Bodies(moment.field, struct.pack("<24i", *(rng.choice((1500, 4000, -1501)) for _ in range(24))))
+
+
 @pytest.mark.skipif(not kernels.COMPILED, reason="there is only the plain twin")
 @pytest.mark.parametrize("seed", range(10))
 def test_the_twins_of_sampled_sight_agree(seed: int) -> None:
@@ -60,43 +78,80 @@ def test_the_twins_of_sampled_sight_agree(seed: int) -> None:
 
     rng = random.Random(seed)
     moment, drop = scene(rng)
-    own, their = tuple(range(6)), tuple(range(12, 18))
-
-    def lifts() -> list[bytes]:
-        return [bytes(rng.random() < 0.2 for _ in range(drop.screens)) for _ in range(6)]
-
-    out_of, into = lifts(), lifts()
-    rows = [bytes((HIDING if rng.random() < 0.9 else 0) for _ in range(drop.features)) for _ in range(6)]
+    own, their, rows = tuple(range(6)), tuple(range(12, 18)), row_by_row(rng, drop)
     for opaque in (True, False):
-        asked = drop, moment, opaque, own, out_of, their, into
+        asked = drop, moment, opaque, rows, own, their
         assert compiled_sampled.seen(*asked) == plain_sampled.seen(*asked)
-        one = drop, moment, opaque, own[0], out_of[0], their[0], into[0]
+        one = drop, moment, opaque, rows, own[0], their[0]
         assert compiled_sampled.whole(*one) == plain_sampled.whole(*one)
-    given = drop, moment, own, out_of, their, into, rows
+    given = drop, moment, rows, own, their
     assert compiled_sampled.cover(*given) == plain_sampled.cover(*given)
 
 
 @pytest.mark.skipif(not kernels.COMPILED, reason="there is only the plain twin")
 @pytest.mark.parametrize("seed", range(10))
 def test_the_twins_agree_on_what_may_be_fired(seed: int) -> None:
-    """Which weapons have a unit near enough and in sight is the same by both twins, and for each as distance and sight say."""
+    """Which weapons have units near enough and in sight is the same by both twins, and for each as distance and sight say."""
     from rolloff.geometry.compiled import sampled as compiled_sampled
 
     rng = random.Random(seed)
     moment, drop = scene(rng)
-    own, their = tuple(range(6)), tuple(range(12, 18))
-    out_of, into = ([bytes(rng.random() < 0.2 for _ in range(drop.screens)) for _ in range(6)] for _ in "ab")
+    own, groups, rows = tuple(range(6)), [tuple(range(12, 18)), (18, 19), (20, 23, 21)], row_by_row(rng, drop)
     bearers = tuple(rng.randrange(6) for _ in range(15))
     shots = Shots(bearers, tuple(rng.randint(0, 25_000) for _ in bearers), bytes(rng.random() < 0.3 for _ in bearers))
-    bodies = plain_spans.Bodies(moment.field, struct.pack("<24i", *(rng.choice((1500, 4000, -1501)) for _ in range(24))))
+    bodies = heights(rng, moment)
     for opaque in (True, False):
-        asked = drop, moment, opaque, bodies, own, out_of, their, into, shots
-        found = compiled_sampled.in_aim(*asked)
-        assert found == plain_sampled.in_aim(*asked)
-        near = plain_spans.spans(moment, bodies, own, their, plain_sampled.NOT_CLOSE).nearest
-        seen = plain_sampled.seen(drop, moment, opaque, own, out_of, their, into)
-        rows = zip(bearers, shots.reach, shots.unseen, strict=True)
-        assert list(found) == [near[at] <= reach and (unseen or seen[at]) for at, reach, unseen in rows]
+        found = compiled_sampled.in_aim(drop, moment, opaque, bodies, rows, own, groups, shots)
+        assert found == plain_sampled.in_aim(drop, moment, opaque, bodies, rows, own, groups, shots)
+        for marks, their in zip(found, groups, strict=True):
+            assert [marks] == compiled_sampled.in_aim(drop, moment, opaque, bodies, rows, own, [their], shots)
+            near = plain_spans.spans(moment, bodies, own, their, plain_sampled.NOT_CLOSE).nearest
+            seen = plain_sampled.seen(drop, moment, opaque, rows, own, their)
+            asked = zip(bearers, shots.reach, shots.unseen, strict=True)
+            assert list(marks) == [near[at] <= reach and (unseen or seen[at]) for at, reach, unseen in asked]
+
+
+@pytest.mark.skipif(not kernels.COMPILED, reason="there is only the plain twin")
+@pytest.mark.parametrize("seed", range(20))
+def test_the_twins_agree_on_who_has_anybody_in_aim(seed: int) -> None:
+    """Which units have a weapon for anybody of others is the same by both twins, and as it is asked weapon by weapon."""
+    from rolloff.geometry.compiled import sampled as compiled_sampled
+
+    rng = random.Random(seed)
+    moment, drop = scene(rng)
+    shooters, groups, rows = [(0, 1, 2), (3,), (6, 8, 9), (5, 4)], [(12, 13), (14, 16, 17), (18, 23)], row_by_row(rng, drop)
+    reaches = Reaches(*[[rng.choice((-1, 2000, 6000, 25_000)) * scale for _ in range(48)] for scale in (1, 0.2)])
+    bodies, kinds = heights(rng, moment), [0, 1, 0, 1]
+    for opaque in (True, False):
+        asked = drop, moment, opaque, bodies, rows, reaches, shooters, kinds, groups, seed % 4
+        found = compiled_sampled.aiming(*asked)
+        assert found == plain_sampled.aiming(*asked)
+        for marked, own, kind in zip(found, shooters, kinds, strict=True):
+            far = [row[24 * kind + slot] for row in (reaches.seen, reaches.unseen) for slot in own]
+            shots = Shots(tuple(range(len(own))) * 2, tuple(far), bytes(len(own)) + b"\x01" * len(own))
+            marks = plain_sampled.in_aim(drop, moment, opaque, bodies, rows, own, groups, shots)
+            sure, rest = marks[: seed % 4], marks[seed % 4 :]
+            assert marked == (2 if any(map(any, sure)) else any(map(any, rest)))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_places_say_is_the_same_whoever_is_asked(seed: int) -> None:
+    """Both twins read the table alike, and who has not moved is told what he was told before."""
+    rng = random.Random(seed)
+    moment, _ = scene(rng)
+    pieces, limits = list(range(9)), [3000.0 if k % 2 else -1.0 for k in range(9)]
+    about = [rng.randrange(9) for _ in range(14)]
+    says = bytes(rng.randrange(3) for _ in range(2 * FOOTINGS * len(about)))
+    wide = [2.0 * (base.r + max(base.hl, base.hw)) for base in moment.field.bases]
+    table = StanceTable(pieces, limits, 1.0, about, says, wide, bytes(rng.randrange(2) for _ in range(24)))
+    whole = plain_stances.stances(table, moment, None)
+    xy, facing = bytearray(moment.xy), bytearray(moment.facing)
+    xy[8 * 3 : 8 * 7], facing[2 * 9 : 2 * 10] = xy[8 * 7 : 8 * 11], struct.pack("<h", 1234)
+    later = Scene(moment.field, bytes(xy), moment.z, bytes(facing), moment.owner, moment.sides)
+    anew = plain_stances.stances(table, later, None)
+    assert plain_stances.stances(table, later, whole) == anew
+    assert stances.stances(table, moment, None) == whole
+    assert stances.stances(table, later, whole) == stances.stances(table, later, None) == anew
 
 
 @pytest.mark.skipif(not kernels.COMPILED, reason="there is only the plain twin")
@@ -112,9 +167,9 @@ def test_the_twins_agree_on_who_stands_straight_above_whom(seed: int) -> None:
     xy[8 * 12 : 8 * 18] = xy[: 8 * 6]
     z = struct.pack("<24i", *(rng.choice((0, 500)) if k < 12 else rng.choice((2600, 6000)) for k in range(24)))
     moment = Scene(moment.field, bytes(xy), z, moment.facing, moment.owner, moment.sides)
-    lifted = [bytes(drop.screens)] * 6
+    rows = bytes(24 * drop.wide)
     for k, other in zip(own, their, strict=True):
-        asked = drop, moment, True, (k,), lifted[:1], (other,), lifted[:1]
+        asked = drop, moment, True, rows, (k,), (other,)
         assert compiled_sampled.seen(*asked) == plain_sampled.seen(*asked)
-        one = drop, moment, True, k, lifted[0], other, lifted[0]
+        one = drop, moment, True, rows, k, other
         assert compiled_sampled.whole(*one) == plain_sampled.whole(*one)

@@ -48,6 +48,8 @@ class Backdrop:
         self.screen = [-1] * len(solids) + [k for k, (_, prisms) in enumerate(screens) for _ in prisms]
         self.woody = bytes(woody for woody, _ in screens)
         self.screens, self.features = len(screens), len(features)
+        self.wide = 2 * self.screens + self.features
+        """How long the row of a model is: a byte by screen as an observer and as a target, and one by feature."""
         self.parts = [
             (*own, *(k for k, screen in enumerate(self.screen) if screen >= 0 and screen in numbers))
             for own, numbers in features

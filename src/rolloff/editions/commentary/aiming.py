@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 from operator import attrgetter
 from typing import NamedTuple
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.at_ease import odd_units, telling_of
 from rolloff.editions.commentary.attack_case import (
-    ADVANCED,
     DECK,
-    FELL_BACK,
     LONE,
     Arsenal,
     Case,
@@ -23,8 +22,8 @@ from rolloff.editions.commentary.attack_case import (
     seeing_too,
 )
 from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, known_arsenal, may_not_shoot, unfired
-from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, index_of
-from rolloff.editions.commentary.sight import looked_at, sight_of
+from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, hosts_of, index_of
+from rolloff.editions.commentary.sight import Sight, looked_at, sight_of
 from rolloff.editions.commentary.unit_values import added_to, auras_for
 from rolloff.editions.commentary.values import RANGE
 from rolloff.errors import BadInput, IllegalCommand
@@ -44,18 +43,11 @@ def in_reach(play: Play, unit: int, enemies: Sequence[int]) -> list[int]:
     return [enemy for enemy in enemies if gaps[enemy] <= reach]
 
 
-def reaching(play: Play, units: Sequence[int], enemy: int, limit: int) -> list[int]:
-    """Those of some units within a distance of an enemy that a weapon of theirs may reach, as far as the least gaps tell."""
-    gaps, most = places.least_gaps(play.game, play.state, enemy), limit + 2 * places.EPSILON
-    near = [unit for unit in units if gaps[unit] <= most]
-    return [unit for unit in near if gaps[unit] <= longest(play, unit) + 2 * places.EPSILON]
-
-
 def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
     """The nearest of some enemies in reach at which some weapon of a unit may be fired; -1 for none."""
     if len(near) > 1:
         near = sorted(near, key=places.least_gaps(play.game, play.state, unit).__getitem__)
-    return next(iter(able_at_each(play, unit, near, first=True)), -1)
+    return next((enemy for enemy in near if able_at(play, unit, enemy)), -1)
 
 
 def longest(play: Play, unit: int) -> int:
@@ -86,8 +78,8 @@ def able_at(play: Play, unit: int, enemy: int) -> Weapons:
     return able_at_each(play, unit, (enemy,)).get(enemy, ())
 
 
-def able_at_each(play: Play, unit: int, enemies: Sequence[int], first: bool = False) -> dict[int, Weapons]:
-    """Those of some enemies at which weapons of a unit may be fired, each with these weapons; or no more than the first.
+def able_at_each(play: Play, unit: int, enemies: Sequence[int]) -> dict[int, Weapons]:
+    """Those of some enemies at which weapons of a unit may be fired, each with these weapons.
 
     Kept as long as nothing they depend on changes (`aims_of`).
     """
@@ -96,19 +88,21 @@ def able_at_each(play: Play, unit: int, enemies: Sequence[int], first: bool = Fa
         return found
     state, aims = play.state, aims_of(play)
     kept, marks = aims.weapons, state.units[unit].marks
+    unknown = [enemy for enemy in enemies if (unit, enemy, marks) not in kept]
+    if unknown:
+        _judge(play.game, state, aims, unit, unknown)
     for enemy in enemies:
-        weapons = kept.get((unit, enemy, marks))
-        if weapons is None:
-            try:
-                weapons = _able_at(play.game, state, aims, unit, enemy)
-            except (IllegalCommand, BadInput):
-                weapons = ()
-            kept[unit, enemy, marks] = weapons
+        weapons = kept[unit, enemy, marks]
         if weapons:
             found[enemy] = weapons
-            if first:
-                break
     return found
+
+
+def _sight(game: Game, state: State, aims: places.Aims) -> Sight:
+    """What is seen from where in the moment of some aims."""
+    if aims.sight is None:
+        aims.sight = sight_of(game, state)
+    return aims.sight
 
 
 def aims_of(play: Play) -> places.Aims:
@@ -125,14 +119,14 @@ def aims_of(play: Play) -> places.Aims:
     if found is not None and found.units is units and found.models is models:
         return found
     engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.words(state) else ()
-    moment = index_of(game).marks_of_weapons(state), tuple(map(_there, units)), engaged
+    moment = index_of(game).marks_of_weapons(state), tuple(map(_living, units)), tuple(map(_where, units)), engaged
     if found is None or found.moment != moment:
         found = kept.aims = places.Aims(units, models, moment)
     found.units, found.models = units, models
     return found
 
 
-_there = attrgetter("living", "where")
+_living, _where = attrgetter("living"), attrgetter("where")
 
 
 class FreeAim(NamedTuple):
@@ -144,24 +138,68 @@ class FreeAim(NamedTuple):
     lone: bool
 
 
-def _able_at(game: Game, state: State, aims: places.Aims, unit: int, enemy: int) -> Weapons:
-    """The same, judged: of units that nothing bothers by their distance and sight alone, of others as a `Case` says."""
-    target, free = aims.hosts.get(enemy) or _undisturbed(game, state, aims, enemy)
+def _judge(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int]) -> None:
+    """Find out what a unit may fire at some enemies: what has them in reach and in sight, looked at for all of them at once.
+
+    That is all where nothing bothers the two units; where it does, no more than that may be, and each is judged by itself.
+    """
+    odd, units = odd_units(game, state), state.units
+    groups = [units[enemy].living for enemy in enemies]
+    if odd is None or unit in odd or not places.on_table(state.xy).issuperset(chain(units[unit].living, *groups)):
+        _judge_each(game, state, aims, unit, enemies)
+        return
+    plain = [enemy for enemy in enemies if enemy not in odd]
+    ours, arms = _at_ease(game, state, aims, unit, plain[0]) if plain else ((), None)
+    if arms is None or (arms.shots is None and arms.free):
+        _judge_each(game, state, aims, unit, enemies)
+        return
+    kept, marks, hard = aims.weapons, units[unit].marks, []
+    aims.plain.update(plain)
+    rows = [b""] * len(enemies)
+    if arms.shots is not None:
+        rows = _sight(game, state, aims).in_aim(places.bodies_of(game), ours, groups, arms.shots)
+    for enemy, row in zip(enemies, rows, strict=True):
+        found = kept[unit, enemy, marks] = tuple(compress(arms.pairs, row))
+        if found and enemy in odd:
+            hard.append(enemy)
+    if hard:
+        _judge_each(game, state, aims, unit, hard)
+
+
+def _at_ease(game: Game, state: State, aims: places.Aims, unit: int, enemy: int) -> tuple[tuple[int, ...], Arsenal]:
+    """The models of a unit that nothing bothers, and the weapons it has; kept for the moment."""
     marks = state.units[unit].marks
-    telling = _telling(marks) if marks else marks
-    ours, arms = (aims.arms.get((unit, telling)) or _armed(game, state, aims, unit, target)) if free else ((), None)
-    if arms is None:
-        return able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
-    if not arms.free:
-        return ()
-    lookups = index_of(game)
-    if arms.shots is None or (LONE in lookups.printed and is_lone(lookups, target)):
-        return _one_by_one(game, state, arms, ours, target)
-    bodies, sight = lookups.bodies or places.bodies_of(game), aims.sight
-    if sight is None:
-        sight = aims.sight = sight_of(game, state)
-    found = tuple(compress(arms.pairs, sight.in_aim(bodies, ours, looked_at(target), arms.shots)))
-    return unfired(state, lookups, arms, found) if arms.single else found
+    telling = telling_of(marks) if marks else marks
+    found = aims.arms.get((unit, telling))
+    if found is None:
+        host = host_of(game, state, unit)
+        found = aims.arms[unit, telling] = host.slots, arms_at_ease(game, state, host, enemy, telling)
+    slots, arms = found
+    return slots, arms
+
+
+def _judge_each(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int]) -> None:
+    """Find out what a unit may fire at some enemies, at each by itself; of units that nothing bothers by distance and sight."""
+    kept, lookups, marks = aims.weapons, index_of(game), state.units[unit].marks
+    telling, lone = telling_of(marks) if marks else marks, LONE in lookups.printed
+    new = [one for one in (unit, *enemies) if one not in aims.hosts]
+    if new:
+        _look_up(game, state, aims, new)
+    for enemy in enemies:
+        target, free = aims.hosts[enemy]
+        found: Weapons = ()
+        try:
+            ours, arms = aims.arms.get((unit, telling)) or _armed(game, state, aims, unit, enemy) if free else ((), None)
+            if arms is None:
+                found = able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
+            elif arms.shots is None or (lone and is_lone(lookups, target)):
+                found = _one_by_one(game, state, arms, ours, target) if arms.free else ()
+            else:
+                rows = _sight(game, state, aims).in_aim(places.bodies_of(game), ours, [looked_at(target)], arms.shots)
+                found = unfired(state, lookups, arms, tuple(compress(arms.pairs, rows[0])))
+        except (IllegalCommand, BadInput):
+            pass
+        kept[unit, enemy, marks] = found
 
 
 def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], target: Host) -> Weapons:
@@ -174,32 +212,32 @@ def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], 
     return tuple([pair for pair, slot, gun in arms.free if forbids(aim, slot, gun, far[slot]) is None])
 
 
-def _undisturbed(game: Game, state: State, aims: places.Aims, unit: int) -> tuple[Host, bool]:
-    """A unit with its Leaders, and whether nothing bothers it: all of it stands on the table, not Locked in Combat."""
-    host = host_of(game, state, unit)
-    slots = host.slots
-    free = bool(slots) and state.units[host.unit].where == TABLE and places.on_table(state.xy).issuperset(slots)
-    if free and not places.nobody_engaged(game, state):
-        free = not places.is_engaged(game, state, host)
-    aims.hosts[unit] = host, free
-    return host, free
+def _look_up(game: Game, state: State, aims: places.Aims, units: Sequence[int]) -> None:
+    """Units with their Leaders, and whether nothing bothers them: all of each stands on the table, not Locked in Combat."""
+    here, close = places.on_table(state.xy), places.close_to_foes(game, state)
+    for unit, host in zip(units, hosts_of(game, state, units), strict=True):
+        slots, held = host.slots, state.units[host.unit]
+        free = bool(slots) and held.where == TABLE and here.issuperset(slots)
+        if free and (close is None or host.unit in close or len(held.living) < len(slots)):
+            free = not places.is_engaged(game, state, host)
+        aims.hosts[unit] = host, free
 
 
-def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: Host) -> tuple[tuple[int, ...], Arsenal | None]:
+def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: int) -> tuple[tuple[int, ...], Arsenal | None]:
     """The models of a unit and the weapons it has if nothing bothers it; None if something does.
 
     They are asked for an attack on some target that nothing bothers either, but do not depend on it. Kept for the moment.
     """
-    host, free = aims.hosts.get(unit) or _undisturbed(game, state, aims, unit)
+    host, free = aims.hosts[unit]
     if free and state.models:
         free = not index_of(game).singled(state)
-    telling = _telling(state.units[unit].marks)
-    arms = _arms_at_ease(game, state, host, target, telling) if free else None
+    telling = telling_of(state.units[unit].marks)
+    arms = arms_at_ease(game, state, host, target, telling) if free else None
     aims.arms[unit, telling] = host.slots, arms
     return host.slots, arms
 
 
-def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host, telling: Marks) -> Arsenal:
+def arms_at_ease(game: Game, state: State, attacker: Host, target: int, telling: Marks) -> Arsenal:
     """The weapons of a unit that nothing bothers, kept in the game by what they then depend on."""
     lookups = index_of(game)
     auras = auras_for(game, state, attacker, RANGE)  # no other ability of a unit says what it may fire
@@ -209,16 +247,10 @@ def _arms_at_ease(game: Game, state: State, attacker: Host, target: Host, tellin
         if not telling:
             found = known_arsenal(lookups, attacker.slots, added_to(game, state, attacker, attacker.slots[0]))
         if found is None:
-            case = Case(game, state, AttackForm(attacker.unit, target.unit, SHOOTING))
+            case = Case(game, state, AttackForm(attacker.unit, target, SHOOTING))
             found = arsenal(case) if may_not_shoot(case) is None else Arsenal({}, ())
         kept[key] = found
     return found
-
-
-@lru_cache(maxsize=512)
-def _telling(marks: Marks) -> Marks:
-    """Those marks of a unit that say what it may fire."""
-    return tuple([mark for mark in marks if mark[0] in (ADVANCED, FELL_BACK) or mark[0].startswith((GRANT, DECK))])
 
 
 def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
@@ -235,9 +267,12 @@ def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
         return last.named(form)
     case, aims, marks = Case(play.game, state, form), aims_of(play), state.units[form.attacker].marks
     case.able = judged or aims.weapons.get((form.attacker, form.target, marks), ())
-    _, arms = aims.arms.get((form.attacker, _telling(marks)), ((), None))
-    target = aims.hosts.get(form.target)
-    if arms is not None and arms.free and target is not None and target[1]:
+    _, arms = aims.arms.get((form.attacker, telling_of(marks)), ((), None))
+    if (
+        arms is not None
+        and arms.free
+        and (form.target in aims.plain or (form.target in aims.hosts and aims.hosts[form.target][1]))
+    ):
         case.arms = arms
     play.looked_at = case
     return case

@@ -12,7 +12,7 @@ from rolloff.editions.commentary.aiming import Weapons, case_at
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.choosing import uses_of
-from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.lookups import index_of, weapon_words
 from rolloff.editions.commentary.matchup import attacks_of
 from rolloff.errors import IllegalCommand
 from rolloff.rules.attack import AttackForm
@@ -27,7 +27,7 @@ Held = tuple[int, int]
 WHOLE: Mapping[Held, int] = {}
 
 
-COSTLY = "One Shot", "Hazardous"
+COSTLY = frozenset({"One Shot", "Hazardous"})
 """Abilities for which an owner may rather not use a weapon."""
 
 
@@ -49,7 +49,7 @@ def assigned(
         rows.append(
             (name, index, weapon.name, *_more_than_one(divisible[held])) if held in divisible else (name, index, weapon.name)
         )
-        choice = choice or weapon.has(COSTLY[0]) or weapon.has(COSTLY[1])
+        choice = choice or not COSTLY.isdisjoint(weapon_words((weapon,)))
     facts = (("target", form.target), ("weapons", tuple(rows)), ("most", None), ("choice", choice))
     owner, answer = play.game.side_of(form.attacker), _answer(play, default)
     request = Request(owner, "assign-weapons", clause, None, answer, form.attacker, point, weapons, facts)

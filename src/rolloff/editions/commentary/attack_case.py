@@ -28,6 +28,7 @@ MOVES = ("moved", ADVANCED, FELL_BACK)
 
 
 DECK, FIRING_DECK = "deck:", "Firing Deck"
+END_ATTACKS = "end-attacks"
 
 
 ALLOCATED = "allocated"

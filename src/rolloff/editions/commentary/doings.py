@@ -15,7 +15,8 @@ from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import KINDS, NO_CHARGE, NORMAL, REFUSALS, move_of
 from rolloff.editions.commentary.recovery import without_effects
 from rolloff.editions.commentary.roster import STRATEGIC
-from rolloff.editions.commentary.shooting import FireOrder, eligible, may_again, shoot, targets_of, weapon_again, weapons_at
+from rolloff.editions.commentary.shooters import eligible
+from rolloff.editions.commentary.shooting import FireOrder, may_again, shoot, targets_of, weapon_again, weapons_at
 from rolloff.editions.commentary.travelling import TOO_NEAR, arrived, late_enough, reinforcement_gaps, strategic
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Code

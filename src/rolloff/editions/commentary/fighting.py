@@ -5,7 +5,7 @@ from __future__ import annotations
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.attack_case import ADVANCED, CHARGED, FELL_BACK, Case
+from rolloff.editions.commentary.attack_case import ADVANCED, CHARGED, END_ATTACKS, FELL_BACK, Case
 from rolloff.editions.commentary.barricades import enemies_across
 from rolloff.editions.commentary.charge_ways import into_engagement, possible
 from rolloff.editions.commentary.closing_in import (
@@ -24,7 +24,7 @@ from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, move_of, no_distance
 from rolloff.editions.commentary.resolving import attacks_by, declare
-from rolloff.editions.commentary.shooting import END_ATTACKS, finished
+from rolloff.editions.commentary.shooting import finished
 from rolloff.editions.commentary.striking import choose_strikes
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact

@@ -6,7 +6,7 @@ A CHARACTER attached to a unit is a card of its own whose models have joined it,
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -22,7 +22,7 @@ from rolloff.geometry.spans import Bodies
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
-from rolloff.table.profile import Rule
+from rolloff.table.profile import Rule, Weapon
 from rolloff.table.setup import Terrain
 from rolloff.table.state import MERGED, Marks, State, Unit
 
@@ -82,6 +82,7 @@ class UnitIndex:
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.led: tuple[Unit, ...] = ()  # the Leaders among them
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
+        self.ridden: tuple[object, bool] = (None, False)  # whether they are inside somebody as who they are (`ridden`)
         self.living: tuple[tuple[int, ...], ...] = ()  # the living models of each of the units
         self.joint: dict[int, Host] = {}  # by unit: all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
@@ -91,6 +92,7 @@ class UnitIndex:
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)
+        self.reaches: Any = None  # how far the weapons of all models reach, once somebody asked (`shooters`)
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
         self.borne: tuple[State | None, dict[object, Any]] = None, {}  # who bears the attacks of a state (`attack`)
         self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
@@ -151,6 +153,10 @@ class UnitIndex:
             kept = self._armoury = state.models, tuple(marks)
         return kept[1]
 
+    def fired(self, state: State) -> list[int]:
+        """The single models that have fired a weapon which is fired only once."""
+        return [slot for slot, name, _ in state.models if name.startswith(FIRED)] if self.marks_of_weapons(state) else []
+
     def kinds(self, state: State, slots: tuple[int, ...]) -> tuple[int, ...]:
         """One of each kind among some models: those of one kind have the same abilities and characteristics."""
         if state.models and self.singled(state):
@@ -196,7 +202,11 @@ class UnitIndex:
         """Whether any of some models has a weapon with an ability."""
         found = self._armed.get((living, name))
         if found is None:
-            found = any(weapon.has(name) for slot in living for weapon in self.fighters[slot].weapons)
+            found = False
+            for slot in living:
+                if name in weapon_words(self.fighters[slot].weapons):
+                    found = True
+                    break
             self._armed[living, name] = found
         return found
 
@@ -239,6 +249,12 @@ class UnitIndex:
             having = {owners[slot] for slot in self.bearing(name)}
             found = kept[side, name] = tuple(sorted([unit for unit in having if self._sides[unit] == side]))
         return found
+
+
+@lru_cache(maxsize=1024)
+def weapon_words(weapons: tuple[Weapon, ...]) -> frozenset[str]:
+    """The abilities that any of some weapons has."""
+    return frozenset([rule.name for weapon in weapons for rule in weapon.rules])
 
 
 def _bearing(fighters: tuple[Fighter, ...]) -> dict[str, frozenset[int]]:
@@ -306,6 +322,26 @@ def host_of(game: Game, state: State, unit: int) -> Host:
         _lead_on(lookups, state.units)
     kept = lookups.joint.get(unit)
     return _host_of(game, state, unit) if kept is None else kept
+
+
+def hosts_of(game: Game, state: State, units: Iterable[int]) -> list[Host]:
+    """The same of several units."""
+    lookups, held = index_of(game), state.units
+    if lookups.joined is not held:
+        _lead_on(lookups, held)
+    joint, found = lookups.joint, []
+    for unit in units:
+        kept = joint.get(unit)
+        found.append(_host_of(game, state, unit) if kept is None else kept)
+    return found
+
+
+def ridden(lookups: UnitIndex, units: tuple[Unit, ...]) -> bool:
+    """Whether a Leader is with a unit without having become one with it: on paper alone; asked once while no Leader changes."""
+    now = leading(lookups, units)
+    if lookups.ridden[0] is not now:
+        lookups.ridden = now, any(where >= 0 and where not in lookups.carriers for where, _ in lookups.leading)
+    return lookups.ridden[1]
 
 
 _led, _living = attrgetter("where", "living"), attrgetter("living")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress, count, islice
 from math import inf
@@ -79,6 +79,7 @@ class Aims:
         self.weapons: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}
         self.shooters: dict[tuple[int, Marks], bool] = {}
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
+        self.plain: set[int] = set()  # units of which distance and sight alone said who may fire at them
         self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which
         self.sight: Sight | None = None  # what is seen from where (`sight`), once somebody asked
 
@@ -86,24 +87,30 @@ class Aims:
 class Measured:
     """Distances measured while everybody stands as now."""
 
+    close: Close | None = None
+    sight: Sight | None = None
+    """What is seen from where (`sight`)."""
+    near: dict[str, list[int]] | None = None
+    """Who is near which marker."""
+    contest: Contest | None = None
+    aims: Aims | None = None
+    """What may be fired at whom (`aiming`)."""
+    calm: tuple[Unit, ...] | None = None
+    """The units of which nobody was found to be engaged."""
+    raised: frozenset[int] | None = None
+    """Of whom somebody stands above the ground."""
+
     def __init__(self, game: Game, state: State) -> None:
         """Remember for which positions."""
         self.state, (self.scene, self.gaps) = state, game.measured(state)
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
-        self.close: Close | None = None
-        self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
         self.strikers: dict[tuple[Host, Host], tuple[int, ...]] = {}  # who of a unit may strike another
-        self.near: dict[str, list[int]] | None = None  # who is near which marker
-        self.contest: Contest | None = None
-        self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
-        self.calm: tuple[Unit, ...] | None = None  # the units of which nobody was found to be engaged
         self.auras: dict[Host, tuple[Rule, ...]] = {}  # the Auras units stand in (`unit_values`)
         self.units: dict[int, list[float]] = {}  # how far units are from each other
         self.least: dict[int, list[float]] = {}  # and how far at least
-        self.raised: frozenset[int] | None = None  # of whom somebody stands above the ground
         self.storeys: dict[object, Scene] = {}  # who is near in height (`storeys`)
 
 
@@ -455,6 +462,16 @@ def nobody_engaged(game: Game, state: State) -> bool:
         return False
     kept.calm = state.units
     return True
+
+
+def close_to_foes(game: Game, state: State) -> Collection[int] | None:
+    """The units that stand close to an enemy; None where marks say that some are engaged, whoever is near them."""
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    if kept.close is None:
+        kept.close = _close(game, kept.scene)
+    return None if kept.calm is not state.units and ENGAGED in game.words(state) else kept.close
 
 
 def by_itself(game: Game, state: State, host: Host) -> bool:

@@ -7,30 +7,29 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.aiming import Weapons, able_at, able_at_each, aims_of, case_at, in_reach, nearest_aim
+from rolloff.editions.commentary.aiming import Weapons, able_at, able_at_each, case_at, in_reach
 from rolloff.editions.commentary.assigning import assigned
+from rolloff.editions.commentary.at_ease import reaches_of
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, FELL_BACK, FIRING_DECK, OVERWATCH, Case
+from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, why_none
 from rolloff.editions.commentary.conditions import SPLIT
-from rolloff.editions.commentary.lookups import host_of, index_of
+from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.resolving import attacks_by, declare
+from rolloff.editions.commentary.shooters import deck_of, eligible, has_target
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import Boundary, cross, lasting
 from rolloff.rules.play import Play
-from rolloff.rules.transports import passengers
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, listened, window
 from rolloff.table.event import Done, ModelMarked, Removed, Wounded
 from rolloff.table.request import PASS, Request
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import TABLE
 
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
-END_ATTACKS = "end-attacks"
 
 
 class FireOrder(Struct, frozen=True):
@@ -46,67 +45,6 @@ class FireOrder(Struct, frozen=True):
 def enemies(play: Play, unit: int) -> Sequence[int]:
     """The enemy units on the battlefield; whoever is embarked can be selected for nothing (EMB-2)."""
     return on_table(play, 1 - play.game.sides[unit])
-
-
-@cites("SHOOT-1", "ELIG-2")
-def eligible(play: Play, unit: int) -> bool:
-    """SHOOT-1, ELIG-2: neither Advanced nor Fell Back, nor Locked in Combat, unless its weapons or size make up for it."""
-    game, state = play.game, play.state
-    lookups = index_of(game)
-    held = state.units[unit]
-    if held.marks:
-        marks = dict(held.marks)
-        if FELL_BACK in marks or (ADVANCED in marks and not lookups.armed(held.living, "Assault")):
-            return False
-    if places.nobody_engaged(game, state) or not places.is_engaged(game, state, host_of(game, state, unit)):
-        return True
-    return not BIG.isdisjoint(lookups.words(held.living)) or lookups.armed(held.living, "Pistol")
-
-
-def able(play: Play, side: int) -> list[int]:
-    """The units of a side that may be selected to shoot and have a target; kept as what they may fire at whom is."""
-    units, found, foes = play.state.units, [], on_table(play, 1 - side)
-    kept = aims_of(play).shooters
-    for unit in on_table(play, side):
-        held = units[unit]
-        if held.done:
-            continue
-        ready = kept.get((unit, held.marks))
-        if ready is None:
-            ready = kept[unit, held.marks] = _ready(play, unit, foes)
-        if ready:
-            found.append(unit)
-    return found
-
-
-def _ready(play: Play, unit: int, foes: Sequence[int]) -> bool:
-    """Whether a unit is eligible to shoot and has a target; who reaches nobody is not asked if it is eligible."""
-    near = in_reach(play, unit, foes)
-    if not near and not deck_of(play, unit)[1]:
-        return False
-    return eligible(play, unit) and (nearest_aim(play, unit, near) >= 0 or _aims_from_deck(play, unit, foes))
-
-
-def has_target(play: Play, unit: int) -> bool:
-    """Whether some weapon of a unit, or of those on its deck, may be fired at some enemy; the nearest are looked at first."""
-    foes = enemies(play, unit)
-    return nearest_aim(play, unit, in_reach(play, unit, foes)) >= 0 or _aims_from_deck(play, unit, foes)
-
-
-def _aims_from_deck(play: Play, unit: int, foes: Sequence[int]) -> bool:
-    """Whether a weapon of those on a unit's deck may be fired at some enemy."""
-    _, arms = deck_of(play, unit)
-    if not arms:
-        return False
-    manned = Play(play.game, _manned(play.state, unit, arms), play.oracle)
-    return nearest_aim(manned, unit, in_reach(manned, unit, foes)) >= 0
-
-
-def _manned(state: State, unit: int, arms: Weapons) -> State:
-    """The state as it would be if all these weapons of passengers could be fired from a unit's deck."""
-    units, held = state.units, state.units[unit]
-    deck = tuple([(f"{DECK}{slot}:{index}", END_ATTACKS) for slot, index in arms])
-    return replace(state, units=(*units[:unit], replace(held, marks=held.marks + deck), *units[unit + 1 :]))
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
@@ -152,8 +90,8 @@ def form_for(order: FireOrder, target: int, weapons: Weapons | None) -> AttackFo
 
 def targets_of(play: Play, order: FireOrder) -> dict[int, Weapons]:
     """SHOOT-2: the enemy units some weapon may be fired at, each with the weapons that may."""
-    near = in_reach(play, order.unit, enemies(play, order.unit) if order.only < 0 else (order.only,))
-    found = able_at_each(play, order.unit, near)
+    foes = enemies(play, order.unit) if order.only < 0 else (order.only,)
+    found = able_at_each(play, order.unit, foes if reaches_of(play.game) is not None else in_reach(play, order.unit, foes))
     if order.weapons is None:
         return found
     return {enemy: weapons for enemy, uses in found.items() if (weapons := _among(uses, order.weapons))}
@@ -239,20 +177,6 @@ def has_shot(plan: dict[int, Weapons]) -> Weapons:
 
 
 # the firing deck
-
-
-def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
-    """How many embarked models may fire from a TRANSPORT's deck, and every ranged weapon of its passengers."""
-    lookups = index_of(play.game)
-    if FIRING_DECK not in lookups.printed:
-        return 0, ()
-    decks = lookups.having(play.state.units[unit].living, FIRING_DECK)
-    if not decks:
-        return 0, ()
-    most = max([int(lookups.fighters[slot].rating(FIRING_DECK) or 0) for slot in decks])
-    aboard = [slot for k in passengers(play.state, unit) for slot in play.state.units[k].living] if most else []
-    arms = [(slot, index) for slot in aboard for index, weapon in enumerate(lookups.fighters[slot].weapons) if not weapon.melee]
-    return most, tuple(arms)
 
 
 @cites("ABIL-5")

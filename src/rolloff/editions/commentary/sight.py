@@ -6,7 +6,6 @@ the bodies of other models, and the footprints of ruins; for full visibility tho
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import compress
 from math import inf
 from typing import NamedTuple
@@ -16,21 +15,20 @@ from msgspec.structs import replace
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WOODS
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import Measured, measured, on_table, overhanging
+from rolloff.editions.commentary.stances import SORTS, across, said, sort_number
 from rolloff.geometry import sampled
 from rolloff.geometry.field import Ground, Scene
-from rolloff.geometry.measure import BESIDE, INSIDE, WHOLLY, footings, wholly_within
-from rolloff.geometry.sampled import Shots
+from rolloff.geometry.measure import wholly_within
+from rolloff.geometry.sampled import Reaches, Shots
 from rolloff.geometry.samples import ENDLESS, Prism, clear_pair, prisms_of, samples_of
-from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import Bodies
+from rolloff.geometry.stances import StanceTable, Stood, stances
 from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.state import NOWHERE, State
 
-ABOVE = frozenset({"AIRCRAFT", "TOWERING"})  # RUIN-5
-"""RUIN-5, TER-7: to and from these sight is normal."""
 NONE, VISIBLE, FULLY = "none", "visible", "fully"
 
 
@@ -41,29 +39,6 @@ class Look(NamedTuple):
     line: tuple[tuple[float, float], tuple[float, float]] | None = None
     piece: int = -1
     slot: int = -1
-
-
-class Stance(NamedTuple):
-    """What the place of a model says, by screen and by feature: which it sees out of, is seen into, and what covers it."""
-
-    out_of: bytes
-    into: bytes
-    cover: bytes
-
-
-class Stances(NamedTuple):
-    """The same of several models, each list in their order."""
-
-    out_of: tuple[bytes, ...] = ()
-    into: tuple[bytes, ...] = ()
-    cover: tuple[bytes, ...] = ()
-
-
-class Sort(NamedTuple):
-    """What sight and cover ask of a model besides its place: is it seen over everything, and is it INFANTRY."""
-
-    lofty: bool
-    infantry: bool
 
 
 DEPTH = 1.0
@@ -116,12 +91,12 @@ class Terrain:
         self.drop = sampled.Backdrop(game.field, solids, screens, of_piece)
         self.pieces = tuple(k for k, _ in self.features)
         self.limits = tuple(float(BY) if kinds & BARRICADE else -inf for _, kinds in self.features)
-        self.stances: dict[tuple[bytes, Sort], Stance] = {}
-        """What places say, by how a model stands there to each feature and of what sort it is: nothing else counts."""
+        by_screen = [self.pieces.index(k) for k, _ in self.screens]
+        self.about = (*by_screen, *by_screen, *range(len(self.features)))
+        self.says = said([woody for _, woody in self.screens], [kinds for _, kinds in self.features])
+        """What the places of models say by how they stand to features (`stances`)."""
 
 
-MOST_STANCES = 8192
-"""How many are kept; then all are let go."""
 _terrains: IdentityCache[Ground, Terrain] = IdentityCache(64)
 """The terrain of tables met lately, by their ground, which says all about it; games on a table share one."""
 
@@ -137,19 +112,18 @@ class Scenery:
         hulls = overhanging(game)
         self.field = game.field if hulls is None else hulls[1]
         self.drop = terrain.drop.before(self.field)
-        self.looks: dict[tuple[int, ...], tuple[tuple[float, ...], tuple[Sort, ...]]] = {}
-        self.rows: dict[tuple[tuple[int, ...], bytes, bytes, bytes], Stances] = {}
-        self.cuts: dict[tuple[int, ...], tuple[slice, ...]] = {}  # what of xy, z and facing is about some models
+        wide, sorts = map(across, game.field.bases), [sort_number(one.keywords) for one in index_of(game).fighters]
+        self.table = StanceTable(terrain.pieces, terrain.limits, DEPTH, terrain.about, terrain.says, tuple(wide), bytes(sorts))
+        self.stood: Stood | None = None  # where everybody stood when it was asked last, and what that said
+
+    def rows(self, scene: Scene) -> bytes:
+        """What the places of all models say (`sampled`): of those that moved since it was asked last it is found out."""
+        found = self.stood = stances(self.table, scene, self.stood)
+        return found.rows
 
     def piece_of(self, prism: int) -> int:
         """The terrain piece a prism is of."""
         return self.terrain.solid_piece[prism] if prism < self.drop.solids else self.screens[self.drop.screen[prism]][0]
-
-
-@cites("VIS-7")
-def looking_out(into: bool, out: bool) -> bool:
-    """VIS-7: an observer lifts a screen otherwise than a target: the answer the other way may differ."""
-    return out
 
 
 class Sight:
@@ -157,15 +131,14 @@ class Sight:
 
     def __init__(self, game: Game, state: State) -> None:
         """Look at a state."""
-        self.state, self.stood, self.bases = state, game.scene(state), game.field.bases  # not the game, which holds this
         lookups = index_of(game)
-        self.fighters = lookups.fighters
+        self.state, self.stood, self.fighters = state, game.scene(state), lookups.fighters  # not the game, which holds this
         scenery = lookups.flown.get("scenery")
         if not isinstance(scenery, Scenery):
             scenery = lookups.flown["scenery"] = Scenery(game)
         self.scenery = scenery
         self.scene = self._bodily(game)
-        self._rows: dict[tuple[int, ...], Stances] = {(): Stances()}
+        self.rows = scenery.rows(self.stood)
         self._seers: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = {}
         self._covers: dict[tuple[tuple[int, ...], tuple[int, ...]], dict[int, int]] = {}
 
@@ -184,8 +157,7 @@ class Sight:
     @cites("VIS-1")
     def look(self, observer: int, target: int) -> Look:
         """VIS-1: whether any part of a model can be seen from any part of another, with the line or what is in the way."""
-        out, into = self.stance(observer).out_of, self.stance(target).into
-        blocks = sampled.between(self.scenery.drop, self.scene, OPAQUE, observer, out, target, into)
+        blocks = sampled.between(self.scenery.drop, self.scene, OPAQUE, self.rows, observer, target)
         a, b = samples_of(self.scene, observer), samples_of(self.scene, target)
         found = clear_pair([prism for prism, _, _ in blocks], a, b)
         if isinstance(found, tuple):
@@ -200,18 +172,28 @@ class Sight:
         key = observers, targets
         found = self._seers.get(key)
         if found is None:
-            out_of, into = self.stances(observers).out_of, self.stances(targets).into
-            sees = sampled.seen(self.scenery.drop, self.scene, OPAQUE, observers, out_of, targets, into)
+            sees = sampled.seen(self.scenery.drop, self.scene, OPAQUE, self.rows, observers, targets)
             found = self._seers[key] = tuple(compress(observers, sees))
         return found
 
     @cites("VIS-1")
-    def in_aim(self, bodies: Bodies, observers: tuple[int, ...], targets: tuple[int, ...], shots: Shots) -> bytes:
-        """VIS-1: of weapons of some models 1 for each that reaches any of others and, where it must, has sight of one."""
-        rows = self._rows
-        out_of = (rows.get(observers) or self.stances(observers)).out_of
-        into = (rows.get(targets) or self.stances(targets)).into
-        return sampled.in_aim(self.scenery.drop, self.scene, OPAQUE, bodies, observers, out_of, targets, into, shots)
+    def in_aim(self, bodies: Bodies, observers: tuple[int, ...], groups: list[tuple[int, ...]], shots: Shots) -> list[bytes]:
+        """VIS-1: by group of others, of weapons of some models 1 for each that reaches any and, where it must, sees one."""
+        return sampled.in_aim(self.scenery.drop, self.scene, OPAQUE, bodies, self.rows, observers, groups, shots)
+
+    @cites("VIS-1")
+    def aiming(
+        self,
+        bodies: Bodies,
+        reaches: Reaches,
+        shooters: list[tuple[int, ...]],
+        kinds: list[int],
+        groups: list[tuple[int, ...]],
+        sure: int,
+    ) -> bytes:
+        """VIS-1: of groups of models which have a weapon that reaches any of others and, where it must, sees one: 2 or 1."""
+        drop, scene = self.scenery.drop, self.scene
+        return sampled.aiming(drop, scene, OPAQUE, bodies, self.rows, reaches, shooters, kinds, groups, sure)
 
     def seers(self, observers: tuple[int, ...], host: Host) -> tuple[int, ...]:
         """The models among some that see a unit."""
@@ -230,8 +212,7 @@ class Sight:
         """VIS-3: whether every part of a model that faces another can be seen from some part of it."""
         if not self._in_the_open(observer, target):
             return False
-        out, into = self.stance(observer).out_of, self.stance(target).into
-        return sampled.whole(self.scenery.drop, self.scene, OPAQUE, observer, out, target, into)
+        return sampled.whole(self.scenery.drop, self.scene, OPAQUE, self.rows, observer, target)
 
     @cites("TER-7")
     def _in_the_open(self, observer: int, target: int) -> bool:
@@ -240,73 +221,9 @@ class Sight:
             return True
         return not any(wholly_within(self.stood, target, piece) for piece in self.scenery.woods)
 
-    # where each model stands
-
-    def stances(self, slots: tuple[int, ...]) -> Stances:
-        """What the places of some models say; kept while everybody between the first and the last of them stands there."""
-        known = self._rows.get(slots)
-        if known is not None:
-            return known
-        state, cuts = self.state, self.scenery.cuts.get(slots)
-        if cuts is None:
-            first, after = min(slots), max(slots) + 1
-            cuts = self.scenery.cuts[slots] = tuple([slice(size * first, size * after) for size in (8, 4, 2)])
-        xy, z, facing = cuts
-        key = slots, state.xy[xy], state.z[z], state.facing[facing]
-        found = self.scenery.rows.get(key)
-        if found is None:
-            found = self.scenery.rows[key] = self._stances(slots)
-        self._rows[slots] = found
-        return found
-
-    def stance(self, slot: int) -> Stance:
-        """What the place of a model says."""
-        (out_of,), (into,), (cover,) = self.stances((slot,))
-        return Stance(out_of, into, cover)
-
-    def _stances(self, slots: tuple[int, ...]) -> Stances:
-        """The same, found out: by how each stands to the features, and what sort of model it is."""
-        terrain, looks = self.scenery.terrain, self.scenery.looks.get(slots)
-        if looks is None:
-            wide = tuple([_across(self.bases[slot]) for slot in slots])
-            looks = self.scenery.looks[slots] = wide, tuple([_sort(self.fighters[slot].keywords) for slot in slots])
-        wide, sorts = looks
-        known, rows = terrain.stances, footings(self.stood, slots, wide, terrain.pieces, terrain.limits, DEPTH)
-        keys = list(zip(rows, sorts, strict=True))
-        found = list(map(known.get, keys))
-        if None in found:
-            if len(known) >= MOST_STANCES:
-                known.clear()
-            found = [known.get(key) or known.setdefault(key, self._stance(*key)) for key in keys]
-        return Stances(*zip(*found, strict=True))
-
-    def _stance(self, row: bytes, sort: Sort) -> Stance:
-        """What a place says to a sort of models, by how they stand there to each feature."""
-        terrain = self.scenery.terrain
-        cover = bytes([self._cover(kinds, at, sort) for (_, kinds), at in zip(terrain.features, row, strict=True)])
-        if sort.lofty:
-            lifted = bytes([True]) * len(terrain.screens)
-            return Stance(lifted, lifted, cover)
-        at = dict(zip(terrain.pieces, row, strict=True))
-        out_of, into = [], []
-        for piece, woody in terrain.screens:
-            within, out = self._into(at[piece]), self._out_of(at[piece])
-            out_of.append(out if woody else looking_out(within, out))
-            into.append(not woody and within)
-        return Stance(bytes(out_of), bytes(into), cover)
-
     def _lofty(self, slot: int) -> bool:
-        return _sort(self.fighters[slot].keywords).lofty
-
-    @cites("RUIN-2", "RUIN-4")
-    def _into(self, footing: int) -> bool:
-        """RUIN-2, RUIN-4: models see into a ruin, and inside it."""
-        return footing & INSIDE > 0
-
-    @cites("RUIN-3")
-    def _out_of(self, footing: int) -> bool:
-        """RUIN-3: models see out of a ruin if they are wholly within."""
-        return footing & WHOLLY > 0
+        """Whether a model is seen over everything."""
+        return SORTS[sort_number(self.fighters[slot].keywords)].lofty
 
     # cover
 
@@ -315,8 +232,7 @@ class Sight:
         key = observers, targets
         found = self._covers.get(key)
         if found is None:
-            out_of, (_, into, rows) = self.stances(observers).out_of, self.stances(targets)
-            features = sampled.cover(self.scenery.drop, self.scene, observers, out_of, targets, into, rows)
+            features = sampled.cover(self.scenery.drop, self.scene, self.rows, observers, targets)
             found = self._covers[key] = dict(zip(targets, features, strict=True))
         return found
 
@@ -328,49 +244,11 @@ class Sight:
         piece, kinds = self.scenery.features[feature]
         return ("TER-3" if kinds & CRATER else _clause_of(kinds)), piece
 
-    def _cover(self, kinds: int, footing: int, sort: Sort) -> int:
-        """What a feature is to a model that stands to it like this."""
-        if kinds & CRATER:
-            return self._in_crater(footing) if sort.infantry else sampled.OPEN
-        if kinds & (RUIN | WOODS) and footing & WHOLLY:
-            return sampled.COVERED
-        if kinds & BARRICADE and not (sort.infantry and self._by_barricade(footing)):
-            return sampled.OPEN
-        return partly_hidden()
-
-    @cites("TER-3", "CRATER-1")
-    def _in_crater(self, footing: int) -> int:
-        """TER-3, CRATER-1: INFANTRY wholly on top of a crater."""
-        return sampled.COVERED if footing & WHOLLY else sampled.OPEN
-
-    @cites("TER-4")
-    def _by_barricade(self, footing: int) -> bool:
-        """TER-4: wholly within 3" of a barricade."""
-        return footing & BESIDE > 0
-
-
-@lru_cache(maxsize=256)
-def _across(base: Base) -> float:
-    """How wide a base is at its widest."""
-    return 2.0 * (base.r + max(base.hl, base.hw))
-
-
-@lru_cache(maxsize=1024)
-def _sort(keywords: tuple[str, ...]) -> Sort:
-    """Of what sort a model with these keywords is."""
-    return Sort(not ABOVE.isdisjoint(keywords), "INFANTRY" in keywords)
-
 
 @cites("VIS-2")
 def looked_at(host: Host) -> tuple[int, ...]:
     """VIS-2: a unit is visible to a model if one of its models is."""
     return host.slots
-
-
-@cites("TER-2")
-def partly_hidden() -> int:
-    """TER-2: a feature covers a model that is not fully visible in a scene of that feature and the two models alone."""
-    return sampled.HIDING
 
 
 def _clause_of(kinds: int) -> str:

@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aiming import able_at, reaching
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
@@ -20,7 +19,8 @@ from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import TURN
 from rolloff.editions.commentary.secondaries import new_orders, orders_uses
-from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, eligible, shoot
+from rolloff.editions.commentary.shooters import shooters
+from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, shoot
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.travelling import RESERVES
 from rolloff.editions.commentary.unit_values import toughness
@@ -258,11 +258,9 @@ def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     if not alive(play, moment.unit):
         return
     enemy = moment.unit
-    near = reaching(play, on_table(play, side), enemy, 24 * INCH)
-    ready = [unit for unit in near if affected(play, unit) and eligible(play, unit)]
-    for unit in places.units_within(play.game, play.state, enemy, ready, 24 * INCH) if ready else ():
-        if able_at(play, unit, enemy):
-            yield Use(unit, enemy)
+    near = places.units_within(play.game, play.state, enemy, on_table(play, side), 24 * INCH)
+    ready = [unit for unit in near if affected(play, unit)]
+    yield from [Use(unit, enemy) for unit in shooters(play, ready, (enemy,))] if ready else ()
 
 
 def overwatch(play: Play, moment: Moment, use: Use) -> None:

@@ -13,6 +13,7 @@ from rolloff.editions.commentary import (
     formations,
     mutations,
     secondaries,
+    shooters,
     shooting,
     travelling,
 )
@@ -92,7 +93,7 @@ TURNS = Turns(
         Step("overdue", Once((bring_overdue,)), MOVEMENT),
         Step("movement-end", Ends("end-movement", judge_control), MOVEMENT),
         Step("shooting-starts", Once((open_shooting,)), SHOOTING),
-        Step("shoot", Each(shooting.able, shooting.shoot_unit, "SHOOT-1", idle=True), SHOOTING),
+        Step("shoot", Each(shooters.able, shooting.shoot_unit, "SHOOT-1", idle=True), SHOOTING),
         Step("shooting-end", Ends("end-shooting", judge_control), SHOOTING),
         Step("charge-starts", Once((fighting.note_near,)), CHARGE),
         Step("charge", Each(fighting.able_to_charge, fighting.charge_unit, "CHG-1", idle=True), CHARGE),

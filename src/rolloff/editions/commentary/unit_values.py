@@ -76,20 +76,19 @@ def standing_auras(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
 
 def auras_for(game: Game, state: State, host: Host, kind: str) -> tuple[Rule, ...]:
     """The Auras a unit stands in, where one of its army's changes a characteristic of some kind; else none of them matters."""
-    side = game.sides[host.unit]
-    if not index_of(game).auras_of[side] or not _auras_change(game, side, kind):
-        return ()
-    return standing_auras(game, state, host)
+    return standing_auras(game, state, host) if auras_change(game, game.sides[host.unit], kind) else ()
 
 
 def control_auras(game: Game, side: int) -> bool:
     """Whether an Aura of an army changes OC."""
-    return bool(index_of(game).auras_of[side]) and _auras_change(game, side, CONTROL)
+    return auras_change(game, side, CONTROL)
 
 
-def _auras_change(game: Game, side: int, kind: str) -> bool:
+def auras_change(game: Game, side: int, kind: str) -> bool:
     """Whether an Aura of an army changes a characteristic of some kind; found once a game."""
     lookups = index_of(game)
+    if not lookups.auras_of[side]:
+        return False
     known = lookups.flown.get(("aura", side, kind))
     if not isinstance(known, bool):
         bearers = [lookups.fighters[slot].rules for slot in lookups.auras_of[side]]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, chain
 
 from rolloff.geometry.backdrop import Backdrop
 from rolloff.geometry.field import Scene
 from rolloff.geometry.kernels import checked, ffi, lib
 from rolloff.geometry.plain.sampled import Shots
 from rolloff.geometry.plain.spans import Bodies
+from rolloff.geometry.reaches import Reaches
 
 Laid = tuple[object, int, object, object, object, object, object, object]
 
@@ -19,31 +21,12 @@ def _laid(drop: Backdrop, scene: Scene) -> Laid:
     return f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, drop.handle
 
 
-def seen(
-    drop: Backdrop,
-    scene: Scene,
-    opaque: bool,
-    observers: Sequence[int],
-    out_of: Sequence[bytes],
-    targets: Sequence[int],
-    into: Sequence[bytes],
-) -> bytes:
+def seen(drop: Backdrop, scene: Scene, opaque: bool, rows: bytes, observers: Sequence[int], targets: Sequence[int]) -> bytes:
     """For each observer 1 if it sees any of the targets, else 0."""
     count = len(observers)
-    found = ffi.new("char[]", max(count, 1))
-    checked(
-        lib.sampled_seen(
-            *_laid(drop, scene),
-            opaque,
-            observers,
-            count,
-            b"".join(out_of),
-            targets,
-            len(targets),
-            b"".join(into),
-            found,
-        )
-    )
+    found = ffi.new("char[]", count or 1)
+    laid = _laid(drop, scene)
+    checked(lib.sampled_seen(*laid, opaque, rows, observers, count, targets, len(targets), found))
     sees: bytes = ffi.buffer(found, count)[:]
     return sees
 
@@ -53,15 +36,19 @@ def in_aim(
     scene: Scene,
     opaque: bool,
     bodies: Bodies,
+    rows: bytes,
     observers: Sequence[int],
-    out_of: Sequence[bytes],
-    targets: Sequence[int],
-    into: Sequence[bytes],
+    groups: Sequence[Sequence[int]],
     shots: Shots,
-) -> bytes:
-    """For each of some shots 1 if one of the targets is near enough for it, and seen where it must be, else 0."""
-    f, count = scene.field, len(shots.unseen)
-    found = ffi.new("char[]", count or 1)
+) -> list[bytes]:
+    """For each of some groups of targets, of each of some shots: 1 if one is near enough for it, and seen where it must be."""
+    f, count, many = scene.field, len(shots.unseen), len(groups)
+    found = ffi.new("char[]", count * many or 1)
+    if many == 1:
+        (targets,) = groups
+        ends = [len(targets)]
+    else:
+        targets, ends = list(chain.from_iterable(groups)), list(accumulate(map(len, groups)))
     checked(
         lib.shots_in_aim(
             f.ground.handle,
@@ -75,14 +62,55 @@ def in_aim(
             opaque,
             bodies.over.shape,
             bodies.heights,
+            rows,
             observers,
             len(observers),
-            b"".join(out_of),
             targets,
-            len(targets),
-            b"".join(into),
+            ends,
+            many,
             *shots,
             count,
+            found,
+        )
+    )
+    able: bytes = ffi.buffer(found, count * many)[:]
+    return [able] if many == 1 else [able[at : at + count] for at in range(0, count * many, count)]
+
+
+def aiming(
+    drop: Backdrop,
+    scene: Scene,
+    opaque: bool,
+    bodies: Bodies,
+    rows: bytes,
+    reaches: Reaches,
+    shooters: Sequence[Sequence[int]],
+    kinds: Sequence[int],
+    groups: Sequence[Sequence[int]],
+    sure: int,
+) -> bytes:
+    """For each of some groups of models 2 if one has a weapon, by its row of them, that may be fired at one of other groups.
+
+    So it is for as many of those as are ``sure``, the first; if it may be fired only at one of the rest it is 1, else 0.
+    """
+    count = len(shooters)
+    found = ffi.new("char[]", count or 1)
+    checked(
+        lib.shooters_in_aim(
+            *_laid(drop, scene),
+            opaque,
+            bodies.over.shape,
+            bodies.heights,
+            rows,
+            *reaches.handles,  # type: ignore[misc] # they are there where the kernels are
+            list(chain.from_iterable(shooters)),
+            list(accumulate(map(len, shooters))),
+            kinds,
+            count,
+            list(chain.from_iterable(groups)),
+            list(accumulate(map(len, groups))),
+            len(groups),
+            sure,
             found,
         )
     )
@@ -90,43 +118,15 @@ def in_aim(
     return able
 
 
-def whole(drop: Backdrop, scene: Scene, opaque: bool, observer: int, out_of: bytes, target: int, into: bytes) -> bool:
+def whole(drop: Backdrop, scene: Scene, opaque: bool, rows: bytes, observer: int, target: int) -> bool:
     """Whether one model sees all that faces it of another."""
-    answer = lib.sampled_whole(
-        *_laid(drop, scene),
-        opaque,
-        observer,
-        out_of,
-        target,
-        into,
-    )
-    return bool(checked(answer))
+    return bool(checked(lib.sampled_whole(*_laid(drop, scene), opaque, rows, observer, target)))
 
 
-def cover(
-    drop: Backdrop,
-    scene: Scene,
-    observers: Sequence[int],
-    out_of: Sequence[bytes],
-    targets: Sequence[int],
-    into: Sequence[bytes],
-    rows: Sequence[bytes],
-) -> list[int]:
+def cover(drop: Backdrop, scene: Scene, rows: bytes, observers: Sequence[int], targets: Sequence[int]) -> list[int]:
     """For each target the first feature that covers it by its row, or hides part of it from an observer; -1 for none."""
     count = len(targets)
-    found = ffi.new("int32_t[]", max(count, 1))
-    checked(
-        lib.sampled_cover(
-            *_laid(drop, scene),
-            observers,
-            len(observers),
-            b"".join(out_of),
-            targets,
-            count,
-            b"".join(into),
-            b"".join(rows),
-            found,
-        )
-    )
+    found = ffi.new("int32_t[]", count or 1)
+    checked(lib.sampled_cover(*_laid(drop, scene), rows, observers, len(observers), targets, count, found))
     numbers: list[int] = ffi.unpack(found, count) if count else []
     return numbers

@@ -588,26 +588,31 @@ int32_t climb_along(SCENE_ARGS, int32_t slot, const char *legs, int32_t count, c
     return total;
 }
 
-/* For each base and each of some footprints: if all of it lies in, how deep it reaches in, if all of it is near enough. */
+/* For a base and each of some footprints: if all of it lies in, how deep it reaches in, if all of it is near enough. */
+static void footing_of(const Scene *s, int32_t slot, double wide, const int32_t *pieces, const double *limits, int32_t many, double depth,
+                       char *marks)
+{
+    Body b;
+    memset(marks, 0, (size_t)many);
+    if (!on_table(s, slot)) return;
+    body_of(s, slot, &b);
+    for (int32_t j = 0; j < many; j++) {
+        const Piece *p = s->ground->piece + pieces[j];
+        double far = b.far + (limits[j] > 0.0 ? limits[j] : 0.0) + 1.0, gap;
+        if (b.x < p->left - far || b.x > p->right + far || b.y < p->bottom - far || b.y > p->top + far) continue;
+        gap = core_to_piece(s->ground, b.c, b.n, b.r, p);
+        if (gap < -depth) marks[j] |= FOOT_IN;
+        if (gap + wide <= limits[j]) marks[j] |= FOOT_NEAR;
+        if (wholly_in(s->ground, &b, p)) marks[j] |= FOOT_WHOLLY;
+    }
+}
+
+/* The same for each of some bases. */
 void footings_of(SCENE_ARGS, const int32_t *slots, const double *wide, int32_t count, const int32_t *pieces,
                  const double *limits, int32_t many, double depth, char *marks)
 {
     Scene s = SCENE;
-    for (int32_t k = 0; k < count; k++, marks += many) {
-        Body b;
-        memset(marks, 0, (size_t)many);
-        if (!on_table(&s, slots[k])) continue;
-        body_of(&s, slots[k], &b);
-        for (int32_t j = 0; j < many; j++) {
-            const Piece *p = ground->piece + pieces[j];
-            double far = b.far + (limits[j] > 0.0 ? limits[j] : 0.0) + 1.0, gap;
-            if (b.x < p->left - far || b.x > p->right + far || b.y < p->bottom - far || b.y > p->top + far) continue;
-            gap = core_to_piece(ground, b.c, b.n, b.r, p);
-            if (gap < -depth) marks[j] |= FOOT_IN;
-            if (gap + wide[k] <= limits[j]) marks[j] |= FOOT_NEAR;
-            if (wholly_in(ground, &b, p)) marks[j] |= FOOT_WHOLLY;
-        }
-    }
+    for (int32_t k = 0; k < count; k++, marks += many) footing_of(&s, slots[k], wide[k], pieces, limits, many, depth, marks);
 }
 
 /* The part of a segment in a convex polygon; on which side it lies if the segment runs along an edge. */

@@ -481,8 +481,94 @@ static Thing *things_about(Arena *m, const Scene *s, const Backdrop *d, int opaq
     return found;
 }
 
-int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const int32_t *from, int32_t observers,
-                     const char *out_of, const int32_t *to, int32_t targets, const char *into, char *seen)
+/* What the place of a model says, by screen and by feature: which screens it lifts as an observer and as a target, and what each
+ * feature is to it. The rows of all models lie one behind the other. */
+static inline size_t stance_at(const Backdrop *d, int32_t slot) { return (size_t)slot * (size_t)(2 * d->screens + d->features); }
+static inline const char *lifts_out(const Backdrop *d, const char *rows, int32_t slot) { return rows + stance_at(d, slot); }
+static inline const char *lifts_into(const Backdrop *d, const char *rows, int32_t slot) { return rows + stance_at(d, slot) + d->screens; }
+static inline const char *features_to(const Backdrop *d, const char *rows, int32_t slot)
+{
+    return rows + stance_at(d, slot) + 2 * d->screens;
+}
+
+/* A group that looks at another, with what lies about them, and what was found so far of each two. */
+typedef struct {
+    const Backdrop *drop;
+    const char *rows;
+    const Sampled *a, *b;
+    const Thing *things;
+    int32_t observers, targets, others, hider; /* what hid somebody last hides his fellows too */
+    Between w;
+    Chord *spans;
+    Veil *veils;
+    char *hidden;
+    int32_t *last;
+} Watch;
+
+/* `pairs`: of how many pairs something is kept at a time. */
+static Watch watch_of(Arena *m, const Scene *s, const Backdrop *drop, int opaque, const char *rows, const int32_t *from, int32_t observers,
+                      const int32_t *to, int32_t targets, int32_t pairs)
+{
+    Watch h = {drop, rows, bodies_of(m, s, drop, from, observers), bodies_of(m, s, drop, to, targets), NULL, observers, targets, 0, -1};
+    h.things = things_about(m, s, drop, opaque, h.a, observers, h.b, targets, 0, &h.others);
+    h.w.near = take(m, sizeof(Barrier) * (size_t)(h.others + 1));
+    h.spans = take(m, sizeof(Chord) * (size_t)(h.others + 1));
+    h.veils = take(m, sizeof(Veil) * (size_t)(h.others + 1));
+    h.hidden = take(m, (size_t)pairs + 1);
+    h.last = take(m, sizeof(int32_t) * ((size_t)pairs + 1));
+    return h;
+}
+
+/* Forgets what was found of pairs. */
+static void watch_anew(Watch *h, int32_t pairs)
+{
+    memset(h->hidden, 0, (size_t)pairs);
+    memset(h->last, 0, sizeof(int32_t) * (size_t)pairs);
+}
+
+/* Whether a go of an observer's look finds a way to a target; what is found of the two is kept under `pair`. */
+static int go_finds(Watch *h, int look, int32_t i, int32_t j, int32_t pair)
+{
+    const Sampled *a = h->a + i, *b = h->b + j;
+    const char *out = lifts_out(h->drop, h->rows, a->is.slot), *in = lifts_into(h->drop, h->rows, b->is.slot);
+    if (h->hidden[pair]) return 0;
+    between_two(&h->w, a, b);
+    if (look == BY_AXIS && h->hider >= 0 && (h->hidden[pair] = (char)hidden_by(&h->w, h->things + h->hider, a, out, b, in))) return 0;
+    add_things(&h->w, h->things, h->others, a, out, b, in, 0);
+    int found = sees_body(&h->w, h->spans, h->veils, a, b, look, h->last + pair, h->hidden + pair);
+    if (h->hidden[pair]) h->hider = h->w.near[h->last[pair]].thing;
+    return found;
+}
+
+/* Marks those of some models that see any of others. */
+static void who_sees(Arena *m, const Scene *s, const Backdrop *drop, int opaque, const char *rows, const int32_t *from, int32_t observers,
+                     const int32_t *to, int32_t targets, char *seen)
+{
+    Watch h = watch_of(m, s, drop, opaque, rows, from, observers, to, targets, targets);
+    for (int32_t i = 0; i < observers; i++) {
+        int found = 0;
+        watch_anew(&h, targets);
+        for (int look = BY_AXIS; look < LOOKS && !found; look++) /* a target in plain view is found before the others are searched */
+            for (int32_t j = 0; j < targets && !found; j++) found = go_finds(&h, look, i, j, j);
+        seen[i] = (char)found;
+    }
+}
+
+/* Whether any of some models sees any of others: whoever does so in plain view is found before anybody searches. */
+static int anybody_sees(Arena *m, const Scene *s, const Backdrop *drop, int opaque, const char *rows, const int32_t *from,
+                        int32_t observers, const int32_t *to, int32_t targets)
+{
+    Watch h = watch_of(m, s, drop, opaque, rows, from, observers, to, targets, observers * targets);
+    watch_anew(&h, observers * targets);
+    for (int look = BY_AXIS; look < LOOKS; look++)
+        for (int32_t i = 0; i < observers; i++)
+            for (int32_t j = 0; j < targets; j++)
+                if (go_finds(&h, look, i, j, i * targets + j)) return 1;
+    return 0;
+}
+
+int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const char *rows, const int32_t *from, int32_t observers,
+                     const int32_t *to, int32_t targets, char *seen)
 {
     Scene s = SCENE;
     Arena m;
@@ -491,37 +577,12 @@ int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const int
         arena_close(&m);
         return OUT_OF_MEMORY;
     }
-    int32_t others = 0;
-    Sampled *a = bodies_of(&m, &s, drop, from, observers), *b = bodies_of(&m, &s, drop, to, targets);
-    Thing *things = things_about(&m, &s, drop, opaque, a, observers, b, targets, 0, &others);
-    Between w;
-    w.near = take(&m, sizeof(Barrier) * (size_t)(others + 1));
-    Chord *spans = take(&m, sizeof(Chord) * (size_t)(others + 1));
-    Veil *veils = take(&m, sizeof(Veil) * (size_t)(others + 1));
-    char *hidden = take(&m, (size_t)targets + 1);
-    int32_t *last = take(&m, sizeof(int32_t) * ((size_t)targets + 1)), hider = -1; /* what hid somebody last hides his fellows too */
-    for (int32_t i = 0; i < observers; i++) {
-        int found = 0;
-        memset(hidden, 0, (size_t)targets);
-        memset(last, 0, sizeof(int32_t) * (size_t)targets);
-        for (int look = BY_AXIS; look < LOOKS && !found; look++) /* a target in plain view is found before the others are searched */
-            for (int32_t j = 0; j < targets && !found; j++) {
-                if (hidden[j]) continue;
-                const char *out = out_of + (size_t)i * drop->screens, *in = into + (size_t)j * drop->screens;
-                between_two(&w, a + i, b + j);
-                if (look == BY_AXIS && hider >= 0 && (hidden[j] = (char)hidden_by(&w, things + hider, a + i, out, b + j, in))) continue;
-                add_things(&w, things, others, a + i, out, b + j, in, 0);
-                found = sees_body(&w, spans, veils, a + i, b + j, look, last + j, hidden + j);
-                if (hidden[j]) hider = w.near[last[j]].thing;
-            }
-        seen[i] = (char)found;
-    }
+    who_sees(&m, &s, drop, opaque, rows, from, observers, to, targets, seen);
     arena_close(&m);
     return 0;
 }
 
-int32_t sampled_whole(SCENE_ARGS, const Backdrop *drop, int32_t opaque, int32_t observer, const char *out_of,
-                      int32_t target, const char *into)
+int32_t sampled_whole(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const char *rows, int32_t observer, int32_t target)
 {
     Scene s = SCENE;
     Arena m;
@@ -536,7 +597,7 @@ int32_t sampled_whole(SCENE_ARGS, const Backdrop *drop, int32_t opaque, int32_t 
     Between w;
     w.near = take(&m, sizeof(Barrier) * (size_t)(others + 1));
     between_two(&w, a, b);
-    add_things(&w, things, others, a, out_of, b, into, 1);
+    add_things(&w, things, others, a, lifts_out(drop, rows, observer), b, lifts_into(drop, rows, target), 1);
     int found = sees_whole(&w, take(&m, sizeof(Veil) * (size_t)(others + 1)), a, b);
     arena_close(&m);
     return found;
@@ -556,8 +617,8 @@ static int hidden_behind(Between *w, Veil *veils, const Backdrop *d, int32_t fea
     return w->count && !sees_whole(w, veils, a, b);
 }
 
-int32_t sampled_cover(SCENE_ARGS, const Backdrop *drop, const int32_t *from, int32_t observers, const char *out_of,
-                      const int32_t *to, int32_t targets, const char *into, const char *rows, int32_t *cover)
+int32_t sampled_cover(SCENE_ARGS, const Backdrop *drop, const char *rows, const int32_t *from, int32_t observers, const int32_t *to,
+                      int32_t targets, int32_t *cover)
 {
     Scene s = SCENE;
     Arena m;
@@ -571,12 +632,12 @@ int32_t sampled_cover(SCENE_ARGS, const Backdrop *drop, const int32_t *from, int
     w.near = take(&m, sizeof(Barrier) * (size_t)(drop->prisms + 1));
     Veil *veils = take(&m, sizeof(Veil) * (size_t)(drop->prisms + 1));
     for (int32_t j = 0; j < targets; j++) {
-        const char *row = rows + (size_t)j * drop->features, *in = into + (size_t)j * drop->screens;
+        const char *row = features_to(drop, rows, to[j]), *in = lifts_into(drop, rows, to[j]);
         cover[j] = -1;
         for (int32_t f = 0; f < drop->features && cover[j] < 0; f++) {
             if (row[f] == 2) cover[j] = f;
             for (int32_t i = 0; i < observers && row[f] == 1 && cover[j] < 0; i++)
-                if (hidden_behind(&w, veils, drop, f, a + i, out_of + (size_t)i * drop->screens, b + j, in)) cover[j] = f;
+                if (hidden_behind(&w, veils, drop, f, a + i, lifts_out(drop, rows, from[i]), b + j, in)) cover[j] = f;
         }
     }
     arena_close(&m);

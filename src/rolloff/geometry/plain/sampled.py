@@ -10,6 +10,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.plain.measure import owners_here
 from rolloff.geometry.plain.samples import Prism, clear_pair, first_unseen
 from rolloff.geometry.plain.spans import Bodies, Limits, spans
+from rolloff.geometry.reaches import Reaches
 from rolloff.geometry.samples import body_of, facing_samples, near, samples_of
 
 NOT_CLOSE = Limits(-1.0, -1.0, -1.0)
@@ -25,7 +26,7 @@ class Shots(NamedTuple):
 
 
 def between(
-    drop: Backdrop, scene: Scene, opaque: bool, observer: int, out_of: bytes, target: int, into: bytes, full: bool = False
+    drop: Backdrop, scene: Scene, opaque: bool, rows: bytes, observer: int, target: int, full: bool = False
 ) -> list[tuple[Prism, int, int]]:
     """What could stand between two models: prisms, each with its number in the backdrop or (after -1) its model.
 
@@ -41,8 +42,19 @@ def between(
         others = [slot for slot, owner in owners.items() if owner not in out and slot != target]
         bodies = [body_of(scene, slot) for slot in others]
         found += [(bodies[k], -1, others[k]) for k in near(bodies, a, b)]
+    out_of, into = _out_of(drop, rows, observer), _into(drop, rows, target)
     screens = [k for k in range(drop.solids, len(drop.prisms)) if _stands(drop, k, out_of, into, full)]
     return found + [(drop.prisms[screens[k]], screens[k], -1) for k in near([drop.prisms[k] for k in screens], a, b)]
+
+
+def _out_of(drop: Backdrop, rows: bytes, slot: int) -> bytes:
+    """Which screens a model lifts as an observer."""
+    return rows[drop.wide * slot : drop.wide * slot + drop.screens]
+
+
+def _into(drop: Backdrop, rows: bytes, slot: int) -> bytes:
+    """Which screens a model lifts as a target."""
+    return rows[drop.wide * slot + drop.screens : drop.wide * slot + 2 * drop.screens]
 
 
 def _stands(drop: Backdrop, prism: int, out_of: bytes, into: bytes, full: bool) -> bool:
@@ -60,25 +72,16 @@ def _whole(scene: Scene, prisms: Sequence[Prism], observer: int, target: int) ->
     return first_unseen(prisms, samples_of(scene, observer), facing_samples(scene, target, axis)) < 0
 
 
-def seen(
-    drop: Backdrop,
-    scene: Scene,
-    opaque: bool,
-    observers: Sequence[int],
-    out_of: Sequence[bytes],
-    targets: Sequence[int],
-    into: Sequence[bytes],
-) -> bytes:
+def seen(drop: Backdrop, scene: Scene, opaque: bool, rows: bytes, observers: Sequence[int], targets: Sequence[int]) -> bytes:
     """For each observer 1 if it sees any of the targets, else 0."""
 
-    def sees(observer: int, out: bytes, target: int, lifted: bytes) -> bool:
-        prisms = [prism for prism, _, _ in between(drop, scene, opaque, observer, out, target, lifted)]
+    def sees(observer: int, target: int) -> bool:
+        prisms = [prism for prism, _, _ in between(drop, scene, opaque, rows, observer, target)]
         if not prisms:
             return True
         return isinstance(clear_pair(prisms, samples_of(scene, observer), samples_of(scene, target)), tuple)
 
-    rows = list(zip(targets, into, strict=True))
-    return bytes([any(sees(*one, *other) for other in rows) for one in zip(observers, out_of, strict=True)])
+    return bytes([any(sees(one, other) for other in targets) for one in observers])
 
 
 def in_aim(
@@ -86,52 +89,91 @@ def in_aim(
     scene: Scene,
     opaque: bool,
     bodies: Bodies,
+    rows: bytes,
     observers: Sequence[int],
-    out_of: Sequence[bytes],
+    groups: Sequence[Sequence[int]],
+    shots: Shots,
+) -> list[bytes]:
+    """For each of some groups of targets, of each of some shots: 1 if one is near enough for it, and seen where it must be."""
+    return [_in_aim(drop, scene, opaque, bodies, rows, observers, targets, shots) for targets in groups]
+
+
+def _in_aim(
+    drop: Backdrop,
+    scene: Scene,
+    opaque: bool,
+    bodies: Bodies,
+    rows: bytes,
+    observers: Sequence[int],
     targets: Sequence[int],
-    into: Sequence[bytes],
     shots: Shots,
 ) -> bytes:
-    """For each of some shots 1 if one of the targets is near enough for it, and seen where it must be, else 0."""
+    """The same for one group."""
     nearest = spans(scene, bodies, observers, targets, NOT_CLOSE).nearest
     near = [nearest[at] <= reach for at, reach in zip(shots.bearers, shots.reach, strict=True)]
-    rows = list(zip(shots.bearers, near, shots.unseen, strict=True))
-    looking = list(dict.fromkeys([at for at, reached, unseen in rows if reached and not unseen]))
-    sees = seen(drop, scene, opaque, [observers[at] for at in looking], [out_of[at] for at in looking], targets, into)
+    asked = list(zip(shots.bearers, near, shots.unseen, strict=True))
+    looking = list(dict.fromkeys([at for at, reached, unseen in asked if reached and not unseen]))
+    sees = seen(drop, scene, opaque, rows, [observers[at] for at in looking], targets)
     seers = {at for at, found in zip(looking, sees, strict=True) if found}
-    return bytes([reached and (bool(unseen) or at in seers) for at, reached, unseen in rows])
+    return bytes([reached and (bool(unseen) or at in seers) for at, reached, unseen in asked])
 
 
-def whole(drop: Backdrop, scene: Scene, opaque: bool, observer: int, out_of: bytes, target: int, into: bytes) -> bool:
+def aiming(
+    drop: Backdrop,
+    scene: Scene,
+    opaque: bool,
+    bodies: Bodies,
+    rows: bytes,
+    reaches: Reaches,
+    shooters: Sequence[Sequence[int]],
+    kinds: Sequence[int],
+    groups: Sequence[Sequence[int]],
+    sure: int,
+) -> bytes:
+    """For each of some groups of models 2 if one has a weapon, by its row of them, that may be fired at one of other groups.
+
+    So it is for as many of those as are ``sure``, the first; if it may be fired only at one of the rest it is 1, else 0.
+    """
+
+    def aims(observers: Sequence[int], first: int, targets: Sequence[int]) -> bool:
+        near = list(zip(observers, spans(scene, bodies, observers, targets, NOT_CLOSE).nearest, strict=True))
+        if any(far <= reaches.unseen[first + slot] for slot, far in near):
+            return True
+        lookers = [slot for slot, far in near if far <= reaches.seen[first + slot]]
+        return any(seen(drop, scene, opaque, rows, lookers, targets))
+
+    def found(observers: Sequence[int], first: int) -> int:
+        if any(aims(observers, first, targets) for targets in groups[:sure]):
+            return 2
+        return int(any(aims(observers, first, targets) for targets in groups[sure:]))
+
+    n = scene.field.n
+    return bytes([found(observers, n * kind) for observers, kind in zip(shooters, kinds, strict=True)])
+
+
+def whole(drop: Backdrop, scene: Scene, opaque: bool, rows: bytes, observer: int, target: int) -> bool:
     """Whether one model sees all that faces it of another."""
-    prisms = [prism for prism, _, _ in between(drop, scene, opaque, observer, out_of, target, into, full=True)]
+    prisms = [prism for prism, _, _ in between(drop, scene, opaque, rows, observer, target, full=True)]
     return _whole(scene, prisms, observer, target)
 
 
-def cover(
-    drop: Backdrop,
-    scene: Scene,
-    observers: Sequence[int],
-    out_of: Sequence[bytes],
-    targets: Sequence[int],
-    into: Sequence[bytes],
-    rows: Sequence[bytes],
-) -> list[int]:
+def cover(drop: Backdrop, scene: Scene, rows: bytes, observers: Sequence[int], targets: Sequence[int]) -> list[int]:
     """For each target the first feature that covers it by its row, or hides part of it from an observer; -1 for none."""
 
-    def hidden(feature: int, target: int, lifted: bytes) -> bool:
-        b = body_of(scene, target)
-        for observer, out in zip(observers, out_of, strict=True):
-            parts = [k for k in drop.parts[feature] if k < drop.solids or _stands(drop, k, out, lifted, full=True)]
+    def hidden(feature: int, target: int) -> bool:
+        b, into = body_of(scene, target), _into(drop, rows, target)
+        for observer in observers:
+            out = _out_of(drop, rows, observer)
+            parts = [k for k in drop.parts[feature] if k < drop.solids or _stands(drop, k, out, into, full=True)]
             prisms = [drop.prisms[parts[k]] for k in near([drop.prisms[k] for k in parts], body_of(scene, observer), b)]
             if prisms and not _whole(scene, prisms, observer, target):
                 return True
         return False
 
-    def first(target: int, lifted: bytes, row: bytes) -> int:
-        for feature, state in enumerate(row):
-            if state == COVERED or (state == HIDING and hidden(feature, target, lifted)):
+    def first(target: int) -> int:
+        for feature, state in enumerate(rows[drop.wide * target + 2 * drop.screens : drop.wide * (target + 1)]):
+            if state == COVERED or (state == HIDING and hidden(feature, target)):
                 return feature
         return -1
 
-    return [first(target, lifted, row) for target, lifted, row in zip(targets, into, rows, strict=True)]
+    return [first(target) for target in targets]
