@@ -250,15 +250,13 @@ class InTime(Struct, frozen=True):
 class Timely(Struct, frozen=True):
     """Those of them that the sides of a game could ever use, each with what says if it is left.
 
-    ``ready``: what was found to be left, by the numbers of those that are, each a bit. ``last``: what was found last, and by
-    which marks of the players.
+    ``ready``: what was found to be left, by the numbers of those that are, each a bit.
     """
 
     must: tuple[Rules, Rules]
     may: tuple[Rules, Rules]
     prices: tuple[Priced, ...]
     ready: dict[int, Ready]
-    last: list[tuple[object, Ready]]
 
 
 class Ready(Struct, frozen=True):
@@ -303,9 +301,6 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     if not timely.prices:
         return NOBODY
     held, sides = game.purses, state.sides
-    known, found = timely.last[0]
-    if known is sides:
-        return found
     if held[0] is not sides:
         held = game.purses = sides, (dict(sides[0]), dict(sides[1]))
     left = 0
@@ -313,9 +308,7 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
         marks = held[1][side]
         if once not in marks and (not least or int(marks.get(pay, 0)) >= least):  # JUST-3
             left |= bit
-    found = timely.ready.get(left) or _of_these(timely, left, topic)
-    timely.last[0] = sides, found
-    return found
+    return timely.ready.get(left) or _of_these(timely, left, topic)
 
 
 def _of_these(timely: Timely, left: int, topic: str) -> Ready:
@@ -344,7 +337,7 @@ def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
     rules = [tuple([rule for rule, _ in group]) for group in rows]
     priced = [(k % 2, once, *_price(game, k % 2, rule)) for k, group in enumerate(rows) for rule, once in group]
     prices = tuple([(1 << number, *row) for number, row in enumerate(priced)])
-    found = listening.timely[key] = Timely((rules[0], rules[1]), (rules[2], rules[3]), prices, {}, [(None, NOBODY)])
+    found = listening.timely[key] = Timely((rules[0], rules[1]), (rules[2], rules[3]), prices, {})
     return found
 
 
