@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from rolloff.rules.component import Component
 from rolloff.table.event import Event, Fact, Parted, Patch, Removed, Wounded
+from rolloff.table.state import State
 
 if TYPE_CHECKING:
     from rolloff.rules.play import Play
-    from rolloff.table.state import State
 
 Hull = tuple[int, tuple[int, int], int]
 """A model with the place and the facing it had: slot, position in thou, tenths of a degree."""

@@ -114,7 +114,6 @@ class Front(Struct, frozen=True):
     rules: tuple[Rule, ...]
     granted: tuple[Rule, ...]
     keywords: tuple[str, ...]
-    below_half: bool
     taken: tuple[Effect, ...] | None
     bearers: tuple[Bearer, ...]
 
@@ -155,6 +154,8 @@ def _arms_of(case: Case) -> Arms:
 
 def _new_arms(case: Case) -> Arms:
     uses = _by_profile(uses_of(case))
+    if len(uses) == 1:
+        return Arms(uses, ((uses[0], _attacking(case, uses[0])),), (0,))
     likes = _circumstances(case, uses)
     firsts = _first_of_each(likes, uses)
     rules = {like: case.brought.get(use) or _attacking(case, use) for like, use in firsts.items()}
@@ -195,7 +196,7 @@ def _new_front(case: Case) -> Front:
 
 def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer, ...]) -> Front:
     """What the target is to an attack, whose Damage its models take like this and which they bear like this."""
-    return Front(*_faced(case), is_below_half(case.game, case.state, case.target), taken, bearers)
+    return Front(*_faced(case), taken, bearers)
 
 
 def _faced(case: Case) -> Faced:
@@ -311,7 +312,7 @@ def strike_of(
         stationary="stationary" in told and then.stationary(),
         unseen="unseen" in told and case.form.kind == SHOOTING and not then.seeing,  # WPN-9
         overwatch=case.mark(OVERWATCH),
-        below_half="below_half" in told and front.below_half,
+        below_half="below_half" in told and is_below_half(game, then.state, then.target),
         damaged=left_on(game, case.state, wielder) if "damaged" in told else 0,
         hampered=hampered(case, use),
         damage_taken=front.taken,
@@ -328,8 +329,7 @@ def strike_of(
 def _front_then(then: Case, front: Front) -> Front:
     """UT-3, KEYW-3, TCOND-1: of what the target is now, that which is fixed as it was when it was selected."""
     game, target = then.game, then.target
-    weakened = is_below_half(game, then.state, target)
-    return replace(front, toughness=toughness(game, target), keywords=keywords(game, target), below_half=weakened)
+    return replace(front, toughness=toughness(game, target), keywords=keywords(game, target))
 
 
 def _against(use: Use, front: Front) -> tuple[Rule, ...]:
@@ -346,10 +346,16 @@ def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
         held = rules_of(case.game, case.state, case.attacker, wielder)
     else:
         held = case.lookups.fighters[wielder].rules + case.own
-    rules = expanded(case, use, held + tuple([read_ability(text) for text in camp]) if camp else held)
+    rules = expanded(case, use, held + _read_all(camp) if camp else held)
     if plunging(case, use):
         rules += (read_ability("Penetration(+1)"),)
     return _counting(use.weapon.rules, rules, case.form.kind)
+
+
+@lru_cache(maxsize=64)
+def _read_all(texts: tuple[str, ...]) -> tuple[Rule, ...]:
+    """Some abilities from their texts."""
+    return tuple([read_ability(text) for text in texts])
 
 
 @lru_cache(maxsize=4096)
