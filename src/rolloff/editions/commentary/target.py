@@ -167,11 +167,6 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         return tuple(map(_wounds_of, self.bearers))
 
     @lazy
-    def ranks(self) -> tuple[int, ...]:
-        """Who may be allocated attacks before anything happens."""
-        return self._eligible(self.start())
-
-    @lazy
     def led(self) -> bool:
         """Whether there are CHARACTERS of an Attached unit among the models."""
         return any(map(_leads, self.bearers))
@@ -286,11 +281,9 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
 
         Whose turn it may be, and whether they are such models.
         """
-        lost, touched, current, _, _, _ = muster
+        lost, _, current, _, _, _ = muster
         if len(lost) == 1:
             return (0,), True
-        if not touched and current == NOBODY and not any(lost):
-            return self.ranks, False
         eligible = self._eligible(muster)
         if current in eligible:
             return (current,), True  # ATK-4
