@@ -366,12 +366,16 @@ def is_below_starting(game: Game, state: State, host: Host) -> bool:
 
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:
-    """Whether a unit is Below Half-strength now."""
-    lookups, slots = index_of(game), host.slots
-    strength = lookups.strengths.get(host)
-    if strength is None:
-        strength = lookups.strengths[host] = starting_strength(game, host.cards)
-    if strength > 1:
-        return below_half(strength, len(slots), 0, 0)
-    wounds = lookups.fighters[slots[0]].profile.wounds
-    return below_half(strength, len(slots), wounds - state.wounds_on(slots[0]), wounds)
+    """Whether a unit is Below Half-strength now; of units of several models, whose wounds do not matter, the answer is kept."""
+    lookups = index_of(game)
+    kept = lookups.halves.get(host)
+    if kept is not None:
+        return kept
+    wounds = lookups.alone.get(host)
+    if wounds is None:
+        strength = starting_strength(game, host.cards)
+        if strength > 1:
+            kept = lookups.halves[host] = below_half(strength, len(host.slots), 0, 0)
+            return kept
+        wounds = lookups.alone[host] = lookups.fighters[host.slots[0]].profile.wounds
+    return below_half(1, 1, wounds - state.wounds_on(host.slots[0]), wounds)
