@@ -17,7 +17,7 @@ from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING
 from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import Use, covered, uses_of
-from rolloff.editions.commentary.conditions import SPLIT, against_strong, expanded, plunging
+from rolloff.editions.commentary.conditions import SPLIT, STRONG, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
 from rolloff.editions.commentary.matchup import (
@@ -108,7 +108,7 @@ Faced = tuple[int, tuple[Rule, ...], tuple[Rule, ...], tuple[str, ...]]
 
 
 class Front(Struct, frozen=True):
-    """What a target is to every weapon of an attack."""
+    """What a target is to every weapon of an attack; ``granted`` is what it has against strong ones."""
 
     toughness: int
     rules: tuple[Rule, ...]
@@ -205,14 +205,19 @@ def _faced(case: Case) -> Faced:
     slots = target.slots
     if case.singled:
         shared, first = shared_rules(game, state, target), rules_of(game, state, target, slots[0])
-        return toughness(game, target), shared, first, keywords(game, target)
+        return toughness(game, target), shared, _strong_ones(first), keywords(game, target)
     given, stealth = case.given, is_stealthy(state, target.unit)
     key = lookups.sorts(slots), target.characters(), given, stealth
     found: Faced | None = lookups.faced.get(key)
     if found is None:
         shared, first = shared_with(lookups, slots, given, stealth), lookups.fighters[slots[0]].rules + given
-        found = lookups.faced[key] = toughness(game, target), shared, first, keywords(game, target)
+        found = lookups.faced[key] = toughness(game, target), shared, _strong_ones(first), keywords(game, target)
     return found
+
+
+def _strong_ones(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Those of some abilities that are against strong attacks."""
+    return tuple([rule for rule in rules if rule.name == STRONG])
 
 
 def gears_of(case: Case) -> list[Gear]:
@@ -294,7 +299,7 @@ def strike_of(
     if then is not case:
         front = _front_then(then, front)
     wielder, against = case.wielder(use.slot), _against(use, front)
-    characters = case.target.characters() if carries(rules, PRECISION) else ()
+    characters = case.target.characters() if case.target.guests and carries(rules, PRECISION) else ()
     hidden = case.hidden_from(use.slot) if characters else ()
     told = BOOK.gone_by(against + rules)
     return Strike(
@@ -334,8 +339,9 @@ def _front_then(then: Case, front: Front) -> Front:
 
 def _against(use: Use, front: Front) -> tuple[Rule, ...]:
     """What the target unit has against this attack."""
-    strong = against_strong(front.granted, use.weapon.stat(STRENGTH), front.toughness)
-    return (*front.rules, *strong) if strong else front.rules
+    if not front.granted:
+        return front.rules
+    return (*front.rules, *against_strong(front.granted, use.weapon.stat(STRENGTH), front.toughness))
 
 
 @cites("ATTR-1")
