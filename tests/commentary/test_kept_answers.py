@@ -8,14 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from rolloff.editions import registry
-from rolloff.editions.commentary.abilities import SPECIALS
+from rolloff.editions.commentary.abilities import BOOK, SPECIALS
 from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.aftermath import MADE
 from rolloff.editions.commentary.aiming import Weapons, able_at, in_reach
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.choosing import able_uses
+from rolloff.editions.commentary.detachments import detachments
 from rolloff.editions.commentary.fighting import fighters, first_fighters
-from rolloff.editions.commentary.matchup import Strike
+from rolloff.editions.commentary.matchup import Strike, flow_of, wound_draft
 from rolloff.editions.commentary.shooting import FireOrder, targets_of
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.lab.duel import Match, chairs_of, setup_of
@@ -142,3 +144,27 @@ def test_match_ups_alike_are_the_same() -> None:
     (rifle, cannon), (again, moved) = strikes(marked(play.state, 0, ("stationary", 1))), strikes(fewer)
     assert rifle == again
     assert cannon != moved
+
+
+@pytest.mark.clause("commentary-10", "ATK-3")
+@pytest.mark.parametrize("strength", [1, 2, 3, 4, 8, "-"])
+def test_match_ups_rolled_alike_share_a_flow(strength: int | str) -> None:
+    """Whatever Toughness a match-up stands for the Wound roll is its own, and a weapon without Strength has its bearer's."""
+    play = desk(squad("a1", "A", 1, gun("Blast", S=4), at=[(10, 10)]), squad("b1", "B", 5, at=[(20, 10 + k) for k in range(5)]))
+    (first,) = attack_of(Case(play.game, play.state, AttackForm(0, 1, SHOOTING))).strikes
+    stats = tuple((key, strength if key == "S" else value) for key, value in first.weapon.stats)
+    weapon, flows = replace(first.weapon, stats=stats), set()
+    for toughness in range(1, 20):
+        for own in (3, 6):
+            strike = replace(first, weapon=weapon, toughness=toughness, bearer_toughness=own, models=toughness)
+            flow = flow_of(strike, BOOK)
+            stage = wound_draft(strike, BOOK).stage()
+            assert flow.places["wound"] == stage and flow.places["wound"].audit == stage.audit
+            flows.add(id(flow))
+    assert len(flows) <= 10
+
+
+def test_nobody_listens_to_attacks_made_but_for_who_fell() -> None:
+    """That moment opens where models were destroyed: every Stratagem of the books that names it is about them."""
+    rows = [row for one in detachments().values() for row in one.stratagems if MADE in row.at]
+    assert rows and {row.target for row in rows} == {"fallen"}

@@ -99,6 +99,7 @@ Node: TypeAlias = str | Wound | Harm | Tally
 Nodes: TypeAlias = tuple[Node, ...]
 Onward: TypeAlias = tuple[tuple["Tally", ...], Nodes]
 """Where a face leads: what it counts, and the other nodes, the next one last."""
+NOWHERE: Onward = (), ()
 
 
 class Leads(NamedTuple):
@@ -292,13 +293,18 @@ class Flow:
 
     def onward_from(self, label: str) -> tuple[Onward, ...]:
         """Where each face of a plain stage leads, the first at 1; kept."""
-        rows = [self._without_fixed(nodes) for nodes in self.places[label].read if not isinstance(nodes, Stage)]
-        found: list[Onward] = [((), ())]
-        for nodes in rows:
-            tallies = tuple([node for node in nodes if isinstance(node, Tally)])
-            found.append((tallies, tuple([node for node in nodes if not isinstance(node, Tally)])[::-1]) if nodes else found[0])
-        self.onward[label] = tuple(found)
-        return self.onward[label]
+        read = [nodes for nodes in self.places[label].read if not isinstance(nodes, Stage)]
+        known = {nodes: self._parted(nodes) for nodes in dict.fromkeys(read)}
+        found = self.onward[label] = (NOWHERE, *map(known.__getitem__, read))
+        return found
+
+    def _parted(self, nodes: Nodes) -> Onward:
+        """What some nodes count, and the others."""
+        if not nodes:
+            return NOWHERE
+        nodes = self._without_fixed(nodes)
+        tallies = tuple([node for node in nodes if isinstance(node, Tally)])
+        return tallies, tuple([node for node in nodes if not isinstance(node, Tally)])[::-1]
 
     def _without_fixed(self, nodes: Nodes) -> Nodes:
         """Some nodes, the first of which is put by what it comes to as long as that is a stage for which no die is rolled."""

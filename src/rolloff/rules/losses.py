@@ -13,26 +13,31 @@ from msgspec import Struct
 
 from rolloff.rules.component import Component
 from rolloff.table.event import Event, Fact, Parted, Patch, Removed, Wounded
+from rolloff.table.state import State
 
 if TYPE_CHECKING:
     from rolloff.rules.play import Play
-    from rolloff.table.state import State
 
 Hull = tuple[int, tuple[int, int], int]
 """A model with the place and the facing it had: slot, position in thou, tenths of a degree."""
 
 
 class Fallen(Struct, frozen=True):
-    """A unit that lost models: by which kind of event, where all its models stood before it, and the cause it names.
+    """A unit that lost models: by which kind of event, the state before it, and the cause it names.
 
     ``event`` is that event itself, or None on a play nobody reads.
     """
 
     unit: int
     kind: str
-    hulls: tuple[Hull, ...]
+    before: State
     cause: Fact = None
     event: Event | None = None
+
+    @property
+    def hulls(self) -> tuple[Hull, ...]:
+        """Where all its models stood before they fell."""
+        return _hulls(self.before, self.before.units[self.unit].living)
 
 
 class Losses(Component, frozen=True):
@@ -52,12 +57,11 @@ def lose(
 
     ``patches`` are whatever else the event changes. Removing nobody is an ordinary event.
     """
-    state = play.state
-    hulls = _hulls(state, state.units[unit].living) if slots else ()
-    play.emit(kind, clauses, *(Removed(slot, unit) for slot in slots), *patches, unit=unit, **facts)
+    before = play.state
+    play.emit(kind, clauses, *[Removed(slot, unit) for slot in slots], *patches, unit=unit, **facts)
     if not slots:
         return
-    fallen = Fallen(unit, kind, hulls, facts.get("cause"), play.events[-1] if play.logged else None)
+    fallen = Fallen(unit, kind, before, facts.get("cause"), play.events[-1] if play.logged else None)
     losses = play.game.edition.losses
     for follow in losses.models if play.state.units[unit].living else losses.unit:
         follow(play, fallen)

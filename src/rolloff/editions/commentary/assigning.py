@@ -55,10 +55,11 @@ def assigned(
     request = Request(owner, "assign-weapons", clause, None, answer, form.attacker, point, weapons, facts)
 
     def judged(given: object) -> AttackForm:
-        if not isinstance(given, tuple) or not given or not all(_named(row) in names for row in given):
+        pairs = [_named(row) for row in given] if isinstance(given, tuple) else ()
+        if not isinstance(given, tuple) or not pairs or not all(map(names.__contains__, pairs)):
             raise IllegalCommand("not-offered", clause, "these are not weapons that may be used against the target")
-        shares = {names[row[:2]]: row[2] for row in given if len(row) > 2}
-        chosen = tuple(dict.fromkeys([names[row[:2]] for row in given]))
+        shares = {names[row[:2]]: row[2] for row in [row for row in given if len(row) > 2]}
+        chosen = tuple(dict.fromkeys(map(names.__getitem__, pairs)))
         named = replace(form, weapons=chosen, shares=())
         uses_of(case_at(play, named) if form.kind == SHOOTING else Case(play.game, play.state, named))
         if not shares and not form.shares:

@@ -17,7 +17,7 @@ from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING
 from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import Use, covered, uses_of
-from rolloff.editions.commentary.conditions import SPLIT, against_strong, expanded, plunging
+from rolloff.editions.commentary.conditions import SPLIT, STRONG, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
 from rolloff.editions.commentary.matchup import (
@@ -108,13 +108,12 @@ Faced = tuple[int, tuple[Rule, ...], tuple[Rule, ...], tuple[str, ...]]
 
 
 class Front(Struct, frozen=True):
-    """What a target is to every weapon of an attack."""
+    """What a target is to every weapon of an attack; ``granted`` is what it has against strong ones."""
 
     toughness: int
     rules: tuple[Rule, ...]
     granted: tuple[Rule, ...]
     keywords: tuple[str, ...]
-    below_half: bool
     taken: tuple[Effect, ...] | None
     bearers: tuple[Bearer, ...]
 
@@ -155,6 +154,8 @@ def _arms_of(case: Case) -> Arms:
 
 def _new_arms(case: Case) -> Arms:
     uses = _by_profile(uses_of(case))
+    if len(uses) == 1:
+        return Arms(uses, ((uses[0], _attacking(case, uses[0])),), (0,))
     likes = _circumstances(case, uses)
     firsts = _first_of_each(likes, uses)
     rules = {like: case.brought.get(use) or _attacking(case, use) for like, use in firsts.items()}
@@ -195,7 +196,7 @@ def _new_front(case: Case) -> Front:
 
 def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer, ...]) -> Front:
     """What the target is to an attack, whose Damage its models take like this and which they bear like this."""
-    return Front(*_faced(case), is_below_half(case.game, case.state, case.target), taken, bearers)
+    return Front(*_faced(case), taken, bearers)
 
 
 def _faced(case: Case) -> Faced:
@@ -204,14 +205,19 @@ def _faced(case: Case) -> Faced:
     slots = target.slots
     if case.singled:
         shared, first = shared_rules(game, state, target), rules_of(game, state, target, slots[0])
-        return toughness(game, target), shared, first, keywords(game, target)
+        return toughness(game, target), shared, _strong_ones(first), keywords(game, target)
     given, stealth = case.given, is_stealthy(state, target.unit)
     key = lookups.sorts(slots), target.characters(), given, stealth
     found: Faced | None = lookups.faced.get(key)
     if found is None:
         shared, first = shared_with(lookups, slots, given, stealth), lookups.fighters[slots[0]].rules + given
-        found = lookups.faced[key] = toughness(game, target), shared, first, keywords(game, target)
+        found = lookups.faced[key] = toughness(game, target), shared, _strong_ones(first), keywords(game, target)
     return found
+
+
+def _strong_ones(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Those of some abilities that are against strong attacks."""
+    return tuple([rule for rule in rules if rule.name == STRONG])
 
 
 def gears_of(case: Case) -> list[Gear]:
@@ -293,7 +299,7 @@ def strike_of(
     if then is not case:
         front = _front_then(then, front)
     wielder, against = case.wielder(use.slot), _against(use, front)
-    characters = case.target.characters() if carries(rules, PRECISION) else ()
+    characters = case.target.characters() if case.target.guests and carries(rules, PRECISION) else ()
     hidden = case.hidden_from(use.slot) if characters else ()
     told = BOOK.gone_by(against + rules)
     return Strike(
@@ -311,7 +317,7 @@ def strike_of(
         stationary="stationary" in told and then.stationary(),
         unseen="unseen" in told and case.form.kind == SHOOTING and not then.seeing,  # WPN-9
         overwatch=case.mark(OVERWATCH),
-        below_half="below_half" in told and front.below_half,
+        below_half="below_half" in told and is_below_half(game, then.state, then.target),
         damaged=left_on(game, case.state, wielder) if "damaged" in told else 0,
         hampered=hampered(case, use),
         damage_taken=front.taken,
@@ -328,14 +334,14 @@ def strike_of(
 def _front_then(then: Case, front: Front) -> Front:
     """UT-3, KEYW-3, TCOND-1: of what the target is now, that which is fixed as it was when it was selected."""
     game, target = then.game, then.target
-    weakened = is_below_half(game, then.state, target)
-    return replace(front, toughness=toughness(game, target), keywords=keywords(game, target), below_half=weakened)
+    return replace(front, toughness=toughness(game, target), keywords=keywords(game, target))
 
 
 def _against(use: Use, front: Front) -> tuple[Rule, ...]:
     """What the target unit has against this attack."""
-    strong = against_strong(front.granted, use.weapon.stat(STRENGTH), front.toughness)
-    return (*front.rules, *strong) if strong else front.rules
+    if not front.granted:
+        return front.rules
+    return (*front.rules, *against_strong(front.granted, use.weapon.stat(STRENGTH), front.toughness))
 
 
 @cites("ATTR-1")
@@ -346,10 +352,16 @@ def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
         held = rules_of(case.game, case.state, case.attacker, wielder)
     else:
         held = case.lookups.fighters[wielder].rules + case.own
-    rules = expanded(case, use, held + tuple([read_ability(text) for text in camp]) if camp else held)
+    rules = expanded(case, use, held + _read_all(camp) if camp else held)
     if plunging(case, use):
         rules += (read_ability("Penetration(+1)"),)
     return _counting(use.weapon.rules, rules, case.form.kind)
+
+
+@lru_cache(maxsize=64)
+def _read_all(texts: tuple[str, ...]) -> tuple[Rule, ...]:
+    """Some abilities from their texts."""
+    return tuple([read_ability(text) for text in texts])
 
 
 @lru_cache(maxsize=4096)

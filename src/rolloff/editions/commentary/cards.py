@@ -64,6 +64,11 @@ class Fighter(Struct, frozen=True, dict=True):
         return tuple(index for index, weapon in enumerate(self.weapons) if not weapon.melee)
 
     @lazy
+    def weapon_abilities(self) -> frozenset[str]:
+        """The names of the abilities some of its weapons have."""
+        return frozenset([rule.name for weapon in self.weapons for rule in weapon.rules])
+
+    @lazy
     def reach(self) -> int:
         """The longest printed Range among its weapons, in thou."""
         return max([weapon.reach or 0 for weapon in self.weapons], default=0)

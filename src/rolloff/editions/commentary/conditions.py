@@ -17,7 +17,7 @@ from rolloff.editions.commentary.lookups import read_ability
 from rolloff.geometry.measure import wholly_within
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Rule, carries
+from rolloff.table.profile import Rule
 from rolloff.table.state import TABLE
 
 SPLIT = "split-fire"
@@ -112,6 +112,5 @@ STRONG = "Against Strong Attacks"
 @cites("AGAINST-3")
 def against_strong(rules: tuple[Rule, ...], strength: object, toughness: int) -> tuple[Rule, ...]:
     """AGAINST-3: what the target has against attacks whose Strength exceeds its Toughness, read at the start of the attack."""
-    if not isinstance(strength, int) or strength <= toughness or not carries(rules, STRONG):
-        return ()
-    return tuple([read_ability(str(rule.rating)) for rule in rules if rule.name == STRONG])
+    strong = isinstance(strength, int) and strength > toughness
+    return tuple([read_ability(str(rule.rating)) for rule in rules if rule.name == STRONG and strong])

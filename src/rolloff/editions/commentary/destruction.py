@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from operator import attrgetter
 
 from rolloff.editions.commentary.formations import CHAMPION
 from rolloff.editions.commentary.lookups import index_of
@@ -41,23 +42,27 @@ def note_losses(play: Play, fallen: Fallen) -> None:
     source = event.fact("by")
     by = destroyed_by(play, fallen.unit, source if isinstance(source, int) else NOBODY)
     slots = [patch.slot for patch in event.patches if isinstance(patch, Removed)]
-    if by != NOBODY and any(_leads(play, slot) for slot in slots):
+    if by != NOBODY and _leading(play, slots):
         play.emit("felled-leader", ("DEST-3",), SideMarked(by, FELLED_LEADER, END_TURN), side=by)
     for part in gone_parts(play.game, play.state, slots):
         report(play, part, by, event)
 
 
-def _leads(play: Play, slot: int) -> bool:
-    """SEC-5: a CHARACTER or a Unit Champion."""
+def _leading(play: Play, slots: Sequence[int]) -> bool:
+    """SEC-5: whether a CHARACTER or a Unit Champion is among some models."""
     lookups = index_of(play.game)
-    return CHARACTER in lookups.fighters[slot].keywords or play.state.model_mark(slot, CHAMPION) is not None
+    champions = lookups.marked(play.state, CHAMPION) if play.state.models else ()
+    return any(slot in champions or CHARACTER in lookups.fighters[slot].keywords for slot in slots)
+
+
+_living_of = attrgetter("living")
 
 
 def gone_parts(game: Game, state: State, slots: Sequence[int]) -> list[int]:
     """UNIT-7: the datasheets some models belong to of which nobody is left: Leader and Bodyguard are counted apart."""
     lookups = index_of(game)
-    alive = set(chain.from_iterable([unit.living for unit in state.units]))
-    cards = dict.fromkeys(lookups.fighters[slot].card for slot in slots)
+    alive = set(chain.from_iterable(map(_living_of, state.units)))
+    cards = dict.fromkeys([lookups.fighters[slot].card for slot in slots])
     return [card for card in cards if alive.isdisjoint(range(game.starts[card], game.starts[card + 1]))]
 
 

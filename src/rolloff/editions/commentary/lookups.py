@@ -202,11 +202,9 @@ class UnitIndex:
         """Whether any of some models has a weapon with an ability."""
         found = self._armed.get((living, name))
         if found is None:
-            found = False
-            for slot in living:
-                if name in weapon_words(self.fighters[slot].weapons):
-                    found = True
-                    break
+            models = list(map(self.fighters.__getitem__, living))
+            kinds = dict(zip(map(id, models), models, strict=True)).values()
+            found = any(name in fighter.weapon_abilities for fighter in kinds)
             self._armed[living, name] = found
         return found
 

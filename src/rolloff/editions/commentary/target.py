@@ -312,11 +312,13 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         bearer = self.bearers[at]
         before, touched, current, pool, pending, owed = muster
         lost = self._loss(dice, bearer, before[at], leaving)
-        touched = touched & ~(1 << at) if lost else touched | 1 << at
-        losses = before if lost == before[at] else (*before[:at], lost, *before[at + 1 :])
+        now = touched & ~(1 << at) if lost else touched | 1 << at
+        if lost == before[at] and now == touched:
+            return muster
+        losses = (*before[:at], lost, *before[at + 1 :])
         if lost < bearer.rung.wounds:
-            return TargetState(losses, touched, current, pool, pending, owed)
-        muster = TargetState(losses, touched, NOBODY if current == at else current, pool, pending, owed)
+            return TargetState(losses, now, current, pool, pending, owed)
+        muster = TargetState(losses, now, NOBODY if current == at else current, pool, pending, owed)
         return self._unclaimed(dice, self._fallen(dice, muster, bearer))
 
     def _loss(self, dice: Dice, bearer: Bearer, lost: int, leaving: Exit) -> int:
