@@ -18,6 +18,7 @@ from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import Code, Order, Shift, Verdict, Wish, Zone, over, strict_over
 from rolloff.geometry.paths import judge
 from rolloff.geometry.place import standing
+from rolloff.geometry.shifting import shifts_with
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
@@ -110,11 +111,14 @@ def hull_among(play: Play, targets: Sequence[int]) -> bool:
 
 
 @cites("B2B-2")
-def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
-    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None."""
+def charge_at_hull(play: Play, order: Order, wish: Wish, freed: Order | None = None) -> Verdict | None:
+    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None.
+
+    ``freed`` is the order `eased`, from whoever has it already.
+    """
     if not order.contact or not hull_among(play, order.targets):
         return None
-    verdict = judge(play.scene, eased(order), wish)
+    verdict = judge(play.scene, freed or eased(order), wish)
     if not verdict.legal or not verdict.coherent:
         return None
     after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
@@ -131,13 +135,32 @@ def toward_hull(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way of the whole unit straight at a hull, as near as it goes."""
     if not order.contact or not hull_among(play, order.targets):
         return None
-    goal = play.state.units[order.targets[0]].living[0]
+    freed, goal = eased(order), play.state.units[order.targets[0]].living[0]
     bx, by = play.state.at(goal)
     for slot in slots_of(play.scene, order.unit):
         ax, ay = play.state.at(slot)
         span = max(1, isqrt((bx - ax) ** 2 + (by - ay) ** 2))
-        for far in range(min(order.allowance, span), 0, -STEP):
-            way = Shift((bx - ax) * far // span, (by - ay) * far // span)
-            if charge_at_hull(play, order, way) is not None:
+        steps = range(min(order.allowance, span), 0, -STEP)
+        ways = [Shift((bx - ax) * far // span, (by - ay) * far // span) for far in steps]
+        while (way := next(shifts_with(play.scene, freed, ways, Code.LEGAL), None)) is not None:
+            if charge_at_hull(play, order, way, freed) is not None:
                 return way
+            missed = _missed_by(play, order, judge(play.scene, freed, way)) - places.CONTACT
+            ways = ways[ways.index(way) + max(1, int(missed // STEP)) :]
     return None
+
+
+def _missed_by(play: Play, order: Order, verdict: Verdict) -> float:
+    """By how much at least a way straight at a hull is too long or too short for a charge: no step changes a gap by more.
+
+    Where heights change from spot to spot that says nothing.
+    """
+    if not play.game.field.ground.flat or not places.level(play.state.z):
+        return 0.0
+    after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
+    others = [play.state.units[k].living for k in order.targets]
+    short = [min(apart_in(play.game, after, slots, theirs).nearest) - places.LIMITS.flat for theirs in others]
+    everybody = tuple([slot for theirs in others for slot in theirs])
+    before, now = (apart_in(play.game, scene, slots, everybody).nearest for scene in (play.scene, after))
+    late = [far - start for start, far in zip(before, now, strict=True) if start]
+    return max(0.0, *short, *late)
