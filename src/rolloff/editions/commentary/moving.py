@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
-from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
+from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_for
 from rolloff.editions.commentary.hulls import clear_zone, set_clear_of_hulls
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of
@@ -132,7 +132,7 @@ def _kinds_move(game: Game, state: State, unit: int, host: Host) -> dict[int, in
     """The Move of one model of each kind a unit has, by its slot; of every model where some have abilities of their own."""
     lookups = index_of(game)
     found: dict[int, int] = {}
-    hovers = hovering(state, unit)
+    hovers = hovering(state, unit) if state.units[unit].marks else ()
     for slot in lookups.kinds(state, host.slots):
         effects = effects_on(game, state, host, slot, MOVE) + hovers
         value = evaluate(MOVE, lookups.fighters[slot].profile.move, effects)
@@ -143,11 +143,13 @@ def _kinds_move(game: Game, state: State, unit: int, host: Host) -> dict[int, in
 @cites("MOVE-5")
 def faster(play: Play, unit: int) -> tuple[tuple[int, int], ...]:
     """MOVE-5: each model goes as far as its own Move: by how much those may go further whose Move is above the least."""
-    lookups = index_of(play.game)
-    if len(lookups.kinds(play.state, play.state.units[unit].living)) == 1:
+    game, state = play.game, play.state
+    if len(index_of(game).kinds(state, state.units[unit].living)) == 1:
         return ()
-    moves = moves_of(play.game, play.state, unit)
-    least = min(moves.values(), default=0)
+    least, far = _moves(game, state, unit, host_of(game, state, unit))
+    if max(far.values(), default=least) == least:
+        return ()
+    moves = moves_of(game, state, unit)
     return tuple((slot, far - least) for slot, far in moves.items() if far > least)
 
 
@@ -271,7 +273,7 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     if lookups.aircraft:
         way = over_aircraft(play, unit, way)
     left = max(0, order.allowance - drop_of(play, unit))
-    return replace(order, allowance=left, way=way, end=end, barred=barred_to(game, state, unit, flies))
+    return replace(order, allowance=left, way=way, end=end, barred=barred_for(game, words, flies))
 
 
 FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})  # FLY-4
