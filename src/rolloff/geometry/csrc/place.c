@@ -299,13 +299,17 @@ static int block_inside(const Muster *u, const Rows *f, int32_t cx, int32_t cy)
     return 1;
 }
 
-/* Tries a block around a centre. `far`: whether no block there could do, -1 until it was asked. */
+/* Tries a block around a centre. `far`: whether no block there could do, -1 until it was asked. The ends of the first and the
+ * last rank are asked first: around a centre that may do, those are in somebody's way most often. */
 static int muster_block(Muster *u, const Rows *f, int32_t cx, int32_t cy, int32_t *far)
 {
-    int32_t left = cx + f->left;
+    int32_t left = cx + f->left, end = (u->n - 1) % f->columns;
     if (!block_inside(u, f, cx, cy)) return 0;
     if (*far < 0) *far = spot_hit(u, u->loose, &u->hit_loose, cx, cy);
     if (*far) return 0;
+    if (u->n > 2 && (!musters_at(u, u->member + u->n - 1, left + end * f->dx, cy + f->top)
+                     || !musters_at(u, u->member + u->n - 1 - end, left, cy + f->top)
+                     || !musters_at(u, u->member + f->columns - 1, cx + f->right, cy + f->bottom))) return 0;
     for (int32_t i = 0, column = 0, x = left, y = cy + f->bottom; i < u->n; i++) {
         if (!musters_at(u, u->member + i, x, y)) return 0;
         u->pose[i].x = x; u->pose[i].y = y; u->pose[i].facing = u->member[i].from.facing;
