@@ -51,7 +51,7 @@ def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: i
     if not play.game.field.long.isdisjoint(play.state.units[unit].living):
         return False  # which may turn toward them
     far, least = longest + INCH + places.CONTACT, places.least_gaps(play.game, play.state, unit)
-    return all([least[k] > far for k, _ in kept])
+    return min([least[k] for k, _ in kept]) > far
 
 
 @cites("GEO-2", "AIR-4")
