@@ -126,7 +126,7 @@ def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: N
     if default is None:
         return False
     setting = Setting(default.slots, where.zone, where.facing)
-    box = tuple(v / 1000 for v in where.zone.inside[0]) if where.zone.inside else None
+    box = tuple([v / 1000 for v in where.zone.inside[0]]) if where.zone.inside else None
     owner, words = play.game.sides[unit], {**refusals, **where.refusals} if where.refusals else refusals
     patch = ask_place(play, owner, unit, setting, default, where.clause, words, where.point, zone=box)
     if not where.turns:

@@ -35,7 +35,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.movement import MoveKind, Movement
 from rolloff.rules.play import Play
-from rolloff.table.profile import DiceRoll
+from rolloff.table.profile import DiceRoll, Rule
 from rolloff.table.state import TABLE, Marks, State
 
 ENGAGEMENT: Final = over(INCH + places.EPSILON)
@@ -128,14 +128,22 @@ def _telling(marks: Marks) -> Marks:
     return tuple([mark for mark in marks if mark[0] == "hovers" or mark[0].startswith(GRANT)])
 
 
+PRINTED: Final[tuple[str, tuple[Rule, ...]]] = (MOVE, ())
+"""What changes the Move of a model that has no abilities but those of its datasheet, as `effects_on` keeps it."""
+
+
 def _kinds_move(game: Game, state: State, unit: int, host: Host) -> dict[int, int]:
     """The Move of one model of each kind a unit has, by its slot; of every model where some have abilities of their own."""
     lookups = index_of(game)
     found: dict[int, int] = {}
     hovers = hovering(state, unit) if state.units[unit].marks else ()
+    more = host.guests or lookups.items or lookups.auras_of[game.sides[unit]] or state.models or persisting(state, host.unit)
     for slot in lookups.kinds(state, host.slots):
-        effects = effects_on(game, state, host, slot, MOVE) + hovers
-        value = evaluate(MOVE, lookups.fighters[slot].profile.move, effects)
+        fighter = lookups.fighters[slot]
+        effects = None if more else fighter.effects.get(PRINTED)
+        if effects is None:
+            effects = effects_on(game, state, host, slot, MOVE)
+        value = evaluate(MOVE, fighter.profile.move, effects + hovers)
         found[slot] = value * INCH if isinstance(value, int) else -1
     return found
 
