@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import random
+from math import isqrt
 from typing import Any
 
 import pytest
 
-from tests.commentary.desk import Json, blade, gun, squad
+from rolloff.editions.commentary.fighting import CHARGE_MOVE
+from rolloff.editions.commentary.hulls import STEP, charge_at_hull, toward_hull
+from rolloff.geometry.measure import slots_of
+from rolloff.geometry.moves import Order, Shift
+from rolloff.oracle.dice import SeededDice
+from rolloff.oracle.oracle import Defaults, Oracle
+from rolloff.rules.movement import order_for
+from rolloff.rules.play import Play
+from tests.commentary.desk import Json, blade, gun, situation, squad
 from tests.commentary.referee import FAR, Moment, at, judge, move, part, place, says, way
 
 FLIER = ["INFANTRY", "FLY"]
@@ -158,3 +168,38 @@ def test_a_plane_is_proposed_a_place_its_hull_may_have() -> None:
         [unit, one(30, 14.01, id="b1", side="B"), FAR], part("reinforcements", "a1", "arrive"), {"where": {"a1": "table"}}
     )
     judge(moment)
+
+
+def every_step(play: Play, order: Order) -> Shift | None:
+    """The longest way straight at a hull that is a charge, every one of them tried."""
+    bx, by = play.state.at(play.state.units[order.targets[0]].living[0])
+    for slot in slots_of(play.scene, order.unit):
+        ax, ay = play.state.at(slot)
+        span = max(1, isqrt((bx - ax) ** 2 + (by - ay) ** 2))
+        for far in range(min(order.allowance, span), 0, -STEP):
+            way = Shift((bx - ax) * far // span, (by - ay) * far // span)
+            if charge_at_hull(play, order, way) is not None:
+                return way
+    return None
+
+
+@pytest.mark.clause("commentary-10", "B2B-2", "CHG-3")
+def test_ways_at_a_hull_are_the_longest_that_do() -> None:
+    """Around a plane, with somebody else in the way or not, the way that is found is the first of all that are tried."""
+    luck, found = random.Random(7), list[bool]()
+    for _ in range(24):
+        x, y = luck.uniform(13, 27), luck.uniform(24, 29)
+        own = [(x + 1.4 * k, y) for k in range(luck.choice((1, 1, 3)))]
+        units = [
+            squad("a1", "A", len(own), blade(), at=own, M=6),
+            plane("b1", "B", (20, 20), facing=luck.choice((0, 45, 90))),
+            one(luck.choice((16.5, 17.5, 22.5, 24.0)), luck.uniform(17, 22.5), id="b2", side="B"),
+        ]
+        setting = situation(units)
+        play = Play(setting.game, setting.state, Oracle(SeededDice(b""), Defaults()))
+        order = order_for(play, 0, CHARGE_MOVE, luck.choice((2000, 5000, 9000)), (1,))
+        way = toward_hull(play, order)
+        assert way == every_step(play, order)
+        found.append(way is not None)
+    assert any(found)
+    assert not all(found)

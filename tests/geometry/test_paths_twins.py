@@ -17,7 +17,7 @@ from rolloff.geometry.contacts import brought_compiled, brought_plain
 from rolloff.geometry.driving import drive_compiled
 from rolloff.geometry.field import NOWHERE, Scene
 from rolloff.geometry.joining import Rings, place_in_rings_compiled, place_in_rings_plain
-from rolloff.geometry.judging import first_step, judge_compiled, judge_plain
+from rolloff.geometry.judging import first_step, judge, judge_compiled, judge_plain, slide_compiled
 from rolloff.geometry.marching import led_compiled, led_plain
 from rolloff.geometry.moves import (
     ALWAYS,
@@ -192,6 +192,25 @@ def test_the_longest_shifts_agree(kind: str) -> None:
         out = kernels.ffi.new("int32_t[2]")
         far = kernels.lib.slide_shift(*scene_args(scene), *order_args(order), dx, dy, out)
         assert (far, out[0], out[1]) == plain_slide.slide_shift(scene, order, dx, dy)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_slides_are_judged_as_they_are_found(kind: str) -> None:
+    """The longest lawful shift with the judge's word on it, by one call, is what both say apart in the plain twin."""
+    slid = 0
+    for luck, scene, order, _ in cases(kind):
+        bare, dx, dy = (
+            replace(order, still=(), further=(), arranged=False),
+            luck.randint(-9000, 9000),
+            luck.randint(-9000, 9000),
+        )
+        far, sx, sy = plain_slide.slide_shift(scene, bare, dx, dy)
+        verdict, found = judge_plain(scene, bare, Shift(sx, sy)), slide_compiled(scene, bare, dx, dy)
+        assert found == (Shift(sx, sy) if far > 0 and verdict.legal else STAY)
+        if isinstance(found, Shift):
+            slid += 1
+            assert judge(scene, bare, found) == verdict
+    assert slid
 
 
 @pytest.mark.parametrize("kind", CLASSES)

@@ -23,8 +23,6 @@ from rolloff.table.request import Request
 LUCK = 1 << 20
 """Into so many parts a chance is cut."""
 PLACE_TRIES = 3
-WHEREABOUTS = (Order, Setting)
-"""What requests are about that are answered by a way or a place."""
 SHIFTED = "shift"
 """The purpose of a placing that shifts a whole formation by one vector."""
 
@@ -41,8 +39,10 @@ class Chance(Agent):
         """One of the options; a place it can reach; some of the weapons."""
         if request.options is not None:
             return self.stream.pick(request.options)
-        if isinstance(request.order, WHEREABOUTS):
-            return self.moved(request, play)
+        if isinstance(request.order, Order):
+            return self.move(request, play, request.order)
+        if isinstance(request.order, Setting):
+            return self.place(request, play, request.order)
         if isinstance(request.order, Aim):
             return self.stream.pick(request.order.spots)
         if request.kind == "assign-weapons":

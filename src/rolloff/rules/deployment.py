@@ -110,10 +110,10 @@ def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
     spot, movement = (where.x, where.y), play.game.edition.movement
     xy = room_at(play, slots, zone, spot, facing)
     found = None if xy is None else Placement(slots, xy, struct.pack("<h", facing) * len(slots))
-    if found is not None and movement is not None and movement.clear and movement.room:
-        if movement.clear(play, zone, found, scene) is not None:
-            xy = room_at(play, slots, movement.room(play, unit, zone), spot, facing)
-            found = None if xy is None else replace(found, xy=xy)
+    clear, room = (movement.clear, movement.room) if movement is not None else (None, None)
+    if found is not None and clear and room and clear(play, zone, found, scene) is not None:
+        xy = room_at(play, slots, room(play, unit, zone), spot, facing)
+        found = None if xy is None else replace(found, xy=xy)
     kept[key] = found
     return found
 
@@ -126,7 +126,7 @@ def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: N
     if default is None:
         return False
     setting = Setting(default.slots, where.zone, where.facing)
-    box = tuple(v / 1000 for v in where.zone.inside[0]) if where.zone.inside else None
+    box = tuple([v / 1000 for v in where.zone.inside[0]]) if where.zone.inside else None
     owner, words = play.game.sides[unit], {**refusals, **where.refusals} if where.refusals else refusals
     patch = ask_place(play, owner, unit, setting, default, where.clause, words, where.point, zone=box)
     if not where.turns:

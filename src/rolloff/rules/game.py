@@ -136,6 +136,7 @@ class Game:
             raise BadInput("bad-shape", str(error), where="table", allowed="simple outlines and bases with a size") from None
         self._measured: tuple[State, tuple[Scene, dict[object, Any]]] | None = None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
+        self.keeping: dict[object, tuple[bytes, bytes]] = {}  # the same of kinds of move: at the end, and on the way
         self._acted: tuple[tuple[Unit, ...], Sequence[int]] = ((), ())  # units, and who of them has acted
         self._marks: tuple[tuple[Unit, ...], tuple[Marks, ...]] = ((), ())  # units, and the marks of each
         self._words: tuple[tuple[Marks, ...], frozenset[Value]] = ((), frozenset())  # marks, and all words in them

@@ -145,8 +145,8 @@ def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tupl
 
 def _order_for(play: Play, movement: Movement, unit: int, kind: MoveKind, allowed: int, targets: tuple[int, ...]) -> Order:
     game = play.game
-    end = gap_codes(game, unit, kind.friends, kind.enemies, targets, kind.targets)
-    way = gap_codes(game, unit, kind.way_friends, kind.way_enemies, targets, kind.targets)
+    key = kind, game.sides[unit], targets
+    end, way = game.keeping.get(key) or game.keeping.setdefault(key, _keeping(game, unit, kind, targets))
     if play.bystanders:
         end, way = end + past_bystanders(game, unit, TOUCH), way + past_bystanders(game, unit, kind.way_friends)
     order = Order(
@@ -169,6 +169,12 @@ def _order_for(play: Play, movement: Movement, unit: int, kind: MoveKind, allowe
     order = movement.ground(play, kind, order) if movement.ground else order
     order = movement.adapt(play, kind, order) if movement.adapt else order
     return kind.adapt(play, order) if kind.adapt else order
+
+
+def _keeping(game: Game, unit: int, kind: MoveKind, targets: tuple[int, ...]) -> tuple[bytes, bytes]:
+    """How near a kind of move may end to each unit, and pass it."""
+    end = gap_codes(game, unit, kind.friends, kind.enemies, targets, kind.targets)
+    return end, gap_codes(game, unit, kind.way_friends, kind.way_enemies, targets, kind.targets)
 
 
 def past_bystanders(game: Game, unit: int, friends: int) -> bytes:

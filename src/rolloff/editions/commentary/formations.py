@@ -184,7 +184,7 @@ class Formation:
         state, cards, room = self.play.state, self.game.cards, capacity(self.game, transport)[0]
         boarding = self._parts(unit)
         room -= sum([len(cards[k].models) for k in boarding])
-        if room < 0 or not all([takes(self.game, state, k, transport) for k in boarding]):
+        if room < 0 or not all(takes(self.game, state, k, transport) for k in boarding):
             return False
         inside = [part for k, hull in self.aboard.items() if hull == transport for part in self._parts(k)]
         return sum([len(cards[k].models) for k in inside]) <= room

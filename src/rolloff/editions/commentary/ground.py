@@ -48,8 +48,12 @@ def spots(game: Game) -> Sequence[Spot]:
 
 def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes:
     """What each piece is to a unit: closed to it, closed to its end alone, or open (MOVE-9, TER-4 to TER-8, OBJ-2)."""
+    return barred_for(game, index_of(game).words(state.units[unit].living), flies)
+
+
+def barred_for(game: Game, words: frozenset[str], flies: bool) -> bytes:
+    """The same by the keywords of a unit."""
     lookups = index_of(game)
-    words = lookups.words(state.units[unit].living)
     key = flies, "INFANTRY" in words or "BEASTS" in words
     found = lookups.barred.get(key)
     if found is None:

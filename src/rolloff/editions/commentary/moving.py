@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
-from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_to
+from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_for
 from rolloff.editions.commentary.hulls import clear_zone, set_clear_of_hulls
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of
@@ -35,7 +35,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.movement import MoveKind, Movement
 from rolloff.rules.play import Play
-from rolloff.table.profile import DiceRoll
+from rolloff.table.profile import DiceRoll, Rule
 from rolloff.table.state import TABLE, Marks, State
 
 ENGAGEMENT: Final = over(INCH + places.EPSILON)
@@ -128,14 +128,22 @@ def _telling(marks: Marks) -> Marks:
     return tuple([mark for mark in marks if mark[0] == "hovers" or mark[0].startswith(GRANT)])
 
 
+PRINTED: Final[tuple[str, tuple[Rule, ...]]] = (MOVE, ())
+"""What changes the Move of a model that has no abilities but those of its datasheet, as `effects_on` keeps it."""
+
+
 def _kinds_move(game: Game, state: State, unit: int, host: Host) -> dict[int, int]:
     """The Move of one model of each kind a unit has, by its slot; of every model where some have abilities of their own."""
     lookups = index_of(game)
     found: dict[int, int] = {}
-    hovers = hovering(state, unit)
+    hovers = hovering(state, unit) if state.units[unit].marks else ()
+    more = host.guests or lookups.items or lookups.auras_of[game.sides[unit]] or state.models or persisting(state, host.unit)
     for slot in lookups.kinds(state, host.slots):
-        effects = effects_on(game, state, host, slot, MOVE) + hovers
-        value = evaluate(MOVE, lookups.fighters[slot].profile.move, effects)
+        fighter = lookups.fighters[slot]
+        effects = None if more else fighter.effects.get(PRINTED)
+        if effects is None:
+            effects = effects_on(game, state, host, slot, MOVE)
+        value = evaluate(MOVE, fighter.profile.move, effects + hovers)
         found[slot] = value * INCH if isinstance(value, int) else -1
     return found
 
@@ -143,11 +151,13 @@ def _kinds_move(game: Game, state: State, unit: int, host: Host) -> dict[int, in
 @cites("MOVE-5")
 def faster(play: Play, unit: int) -> tuple[tuple[int, int], ...]:
     """MOVE-5: each model goes as far as its own Move: by how much those may go further whose Move is above the least."""
-    lookups = index_of(play.game)
-    if len(lookups.kinds(play.state, play.state.units[unit].living)) == 1:
+    game, state = play.game, play.state
+    if len(index_of(game).kinds(state, state.units[unit].living)) == 1:
         return ()
-    moves = moves_of(play.game, play.state, unit)
-    least = min(moves.values(), default=0)
+    least, far = _moves(game, state, unit, host_of(game, state, unit))
+    if max(far.values(), default=least) == least:
+        return ()
+    moves = moves_of(game, state, unit)
     return tuple((slot, far - least) for slot, far in moves.items() if far > least)
 
 
@@ -271,7 +281,7 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     if lookups.aircraft:
         way = over_aircraft(play, unit, way)
     left = max(0, order.allowance - drop_of(play, unit))
-    return replace(order, allowance=left, way=way, end=end, barred=barred_to(game, state, unit, flies))
+    return replace(order, allowance=left, way=way, end=end, barred=barred_for(game, words, flies))
 
 
 FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})  # FLY-4

@@ -48,7 +48,7 @@ def is_leader(game: Game, unit: int) -> bool:
 def may_lead(game: Game, leader: int, unit: int, led: tuple[int, ...]) -> bool:
     """ABIL-7, ATTACH-1: a CHARACTER attaches to a unit its datasheet names; beside another Leader only if it says so."""
     card, host = game.cards[leader], game.cards[unit]
-    if leader == unit or not is_leader(game, leader) or host.name not in words_of(card, LEADS):
+    if leader == unit or host.name not in words_of(card, LEADS) or not is_leader(game, leader):
         return False
     return not led or second_leader(game, leader, led)
 

@@ -59,9 +59,11 @@ EDGE = 6 * INCH
 
 def movable(play: Play, side: int) -> list[int]:
     """MOVE-1: the units on the battlefield, and those aboard that may get out (TRANS-4)."""
-    units = play.state.units
-    here = [unit for unit in on_table(play, side) if not units[unit].done]
-    found = [unit for unit in here if not units[unit].marks or not just_arrived(play, unit)]
+    units, found = play.state.units, list[int]()
+    for unit in on_table(play, side):
+        held = units[unit]
+        if not held.done and (not held.marks or not just_arrived(play, unit)):
+            found.append(unit)
     aboard = play.game.inside(play.state)[side]
     return found + [unit for unit in aboard if _may_leave(play, unit)] if aboard else found
 

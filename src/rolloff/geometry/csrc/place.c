@@ -299,13 +299,17 @@ static int block_inside(const Muster *u, const Rows *f, int32_t cx, int32_t cy)
     return 1;
 }
 
-/* Tries a block around a centre. `far`: whether no block there could do, -1 until it was asked. */
+/* Tries a block around a centre. `far`: whether no block there could do, -1 until it was asked. The ends of the first and the
+ * last rank are asked first: around a centre that may do, those are in somebody's way most often. */
 static int muster_block(Muster *u, const Rows *f, int32_t cx, int32_t cy, int32_t *far)
 {
-    int32_t left = cx + f->left;
+    int32_t left = cx + f->left, end = (u->n - 1) % f->columns;
     if (!block_inside(u, f, cx, cy)) return 0;
     if (*far < 0) *far = spot_hit(u, u->loose, &u->hit_loose, cx, cy);
     if (*far) return 0;
+    if (u->n > 2 && (!musters_at(u, u->member + u->n - 1, left + end * f->dx, cy + f->top)
+                     || !musters_at(u, u->member + u->n - 1 - end, left, cy + f->top)
+                     || !musters_at(u, u->member + f->columns - 1, cx + f->right, cy + f->bottom))) return 0;
     for (int32_t i = 0, column = 0, x = left, y = cy + f->bottom; i < u->n; i++) {
         if (!musters_at(u, u->member + i, x, y)) return 0;
         u->pose[i].x = x; u->pose[i].y = y; u->pose[i].facing = u->member[i].from.facing;
@@ -339,22 +343,26 @@ static void muster_forms(Muster *u, int32_t gap)
     }
 }
 
-/* Whether the middle of a block lies near enough to where models may stand: a rank in the middle is full, somebody is that near. */
-static int middle_inside(const Muster *u, int32_t x, int32_t y, int32_t off)
+/* Notes for each column and row of a lattice of centres the rectangles of the zone, a bit each, which the middle of a block may
+ * lie in or near by that coordinate: a rank in the middle is full, so somebody stands that near to it. Of more rectangles than
+ * there are bits the last shares one. */
+static void muster_reach(const Muster *u, int32_t at, int32_t step, int32_t first, int32_t count, int32_t off, int up, uint64_t *near)
 {
-    int32_t dx = u->ex + off, dy = u->ey + off;
+    int32_t d = (up ? u->ey : u->ex) + off;
+    for (int32_t i = 0; i < count; i++) near[i] = u->area->count == 0;
     for (int32_t k = 0; k < u->area->count; k++) {
-        const Box *r = u->rect + k;
-        if (x >= r->left - dx && x <= r->right + dx && y >= r->bottom - dy && y <= r->top + dy) return 1;
+        int32_t low = (up ? u->rect[k].bottom : u->rect[k].left) - d, high = (up ? u->rect[k].top : u->rect[k].right) + d;
+        for (int32_t i = 0; i < count; i++) {
+            int32_t c = at + (first + i) * step;
+            if (c >= low && c <= high) near[i] |= (uint64_t)1 << (k < 63 ? k : 63);
+        }
     }
-    return u->area->count == 0;
 }
 
 /* Every block at one centre. */
-static int muster_here(Muster *u, int32_t cx, int32_t cy, int32_t gap)
+static int muster_here(Muster *u, int32_t cx, int32_t cy)
 {
     int32_t far = -1;
-    if (!middle_inside(u, cx, cy, gap / 2 + 2)) return 0;
     for (int32_t k = 0; k < u->forms && far <= 0; k++)
         if (muster_block(u, u->form + k, cx, cy, &far)) return 1;
     return 0;
@@ -366,13 +374,18 @@ static int muster_rings(Muster *u, int32_t gx, int32_t gy, int32_t gap, int32_t 
     int32_t wide = u->box.right - u->box.left, high = u->box.top - u->box.bottom;
     int32_t rings = (wide > high ? wide : high) / step + 1;
     int32_t left = (gx - u->box.left) / step, right = (u->box.right - gx) / step;
-    int32_t down = (gy - u->box.bottom) / step, up = (u->box.top - gy) / step;
-    for (int32_t k = 0; k <= rings; k++)
-        for (int32_t i = k < left ? -k : -left; i <= k && i <= right; i++) {
+    int32_t down = (gy - u->box.bottom) / step, up = (u->box.top - gy) / step, found = 0;
+    uint64_t *near = malloc((size_t)(left + right + down + up + 2) * sizeof(uint64_t));
+    if (!near) return -2;
+    uint64_t *across = near + left, *along = near + left + right + 1 + down;
+    muster_reach(u, gx, step, -left, left + right + 1, gap / 2 + 2, 0, near);
+    muster_reach(u, gy, step, -down, down + up + 1, gap / 2 + 2, 1, near + left + right + 1);
+    for (int32_t k = 0; k <= rings && !found; k++)
+        for (int32_t i = k < left ? -k : -left; i <= k && i <= right && !found; i++) {
             int32_t x = gx + i * step;
             if (i == -k || i == k) {
-                for (int32_t j = k < down ? -k : -down; j <= k && j <= up; j++)
-                    if (muster_here(u, x, gy + j * step, gap)) return 1;
+                for (int32_t j = k < down ? -k : -down; j <= k && j <= up && !found; j++)
+                    found = (across[i] & along[j]) && muster_here(u, x, gy + j * step);
                 continue;
             }
             if (k > down && k > up) { /* nothing between the two sides of this ring lies in the box */
@@ -380,10 +393,11 @@ static int muster_rings(Muster *u, int32_t gx, int32_t gy, int32_t gap, int32_t 
                 i = k - 1;
                 continue;
             }
-            if (k <= down && muster_here(u, x, gy - k * step, gap)) return 1;
-            if (k <= up && muster_here(u, x, gy + k * step, gap)) return 1;
+            found = (k <= down && (across[i] & along[-k]) && muster_here(u, x, gy - k * step))
+                || (k <= up && (across[i] & along[k]) && muster_here(u, x, gy + k * step));
         }
-    return 0;
+    free(near);
+    return found;
 }
 
 /* The largest extents of the shapes to be set down as one shape, or the smallest. */
