@@ -15,7 +15,7 @@ from rolloff.editions.commentary.ascents import Storey, all_touching, could_touc
 from rolloff.editions.commentary.barricades import any_across, barricades, in_reach, meets
 from rolloff.editions.commentary.ground import spots
 from rolloff.editions.commentary.lookups import host_of, index_of
-from rolloff.editions.commentary.moving import ENGAGEMENT, move_of
+from rolloff.editions.commentary.moving import ENGAGEMENT, has_move
 from rolloff.editions.commentary.storeys import apart_in, ended, own_storey, z_of
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
@@ -83,7 +83,19 @@ def can_fly(play: Play, unit: int) -> bool:
 
 @cites("AIR-6")
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
-    """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly."""
+    """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly; kept while no unit changes."""
+    units, kept = index_of(play.game).opposed
+    if units is not play.state.units:
+        kept = {}
+        index_of(play.game).opposed = play.state.units, kept
+    found: tuple[int, ...] | None = kept.get(unit)
+    if found is None:
+        found = kept[unit] = _enemies_near(play, unit)
+    return found
+
+
+def _enemies_near(play: Play, unit: int) -> tuple[int, ...]:
+    """The same, found anew."""
     enemies, airborne = on_table(play, 1 - play.game.sides[unit]), index_of(play.game).may_fly
     asked = enemies if unit in airborne else [k for k in enemies if k in airborne] if airborne else ()
     barred = [k for k in asked if not may_attack(play, unit, k)]
@@ -115,6 +127,10 @@ def held(play: Play, order: Order) -> Order:
 def engages(play: Play, order: Order, verdict: Verdict) -> bool:
     """Whether a unit would end within Engagement Range of an enemy."""
     enemies = enemies_near(play, order.unit)
+    if order.still and not any(verdict.levels) and places.level(play.state.z):
+        gaps = play.gaps_from(order.unit)
+        if any([gaps[k] <= places.CONTACT for k in enemies]):  # of those who are not moved
+            return True
     if not on_the_ground(play, verdict):
         after = ended(play, order.unit, verdict)
         return any(meets(play, after, slots_of(after, order.unit), play.state.units[k].living) for k in enemies)
@@ -417,7 +433,7 @@ def piles_in(play: Play, unit: int, kind: MoveKind) -> bool:
 
 def can_move(play: Play, unit: int) -> bool:
     """UNIT-2, AIR-5: neither a unit without a Move nor AIRCRAFT piles in or consolidates."""
-    return move_of(play.game, play.state, unit) >= 0 and not is_aircraft(play, unit)
+    return has_move(play.game, play.state, unit) and not is_aircraft(play, unit)
 
 
 @cites("CONSOL-6")

@@ -22,7 +22,7 @@ from rolloff.editions.commentary.closing_in import (
 )
 from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights_first
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
-from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, move_of, no_distance
+from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, has_move, no_distance
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooting import END_ATTACKS, finished
 from rolloff.editions.commentary.striking import choose_strikes
@@ -77,18 +77,31 @@ def may_declare(play: Play, unit: int) -> bool:
     held = play.state.units[unit]
     if held.marks and not UNABLE.isdisjoint(dict(held.marks)):
         return False
-    if is_aircraft(play, unit) or places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit)):
+    if is_aircraft(play, unit):
         return False
-    return move_of(play.game, play.state, unit) >= 0 and bool(index_of(play.game).words(held.living))
+    if not places.nobody_engaged(play.game, play.state) and places.is_engaged(
+        play.game, play.state, host_of(play.game, play.state, unit)
+    ):
+        return False
+    return has_move(play.game, play.state, unit) and bool(index_of(play.game).words(held.living))
 
 
 def able_to_charge(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to charge."""
     if not marked(play, NEAR):
         return []
-    units = play.state.units
-    near = [k for k in on_table(play, side) if not units[k].done and units[k].mark(NEAR) is not None]
-    return [unit for unit in near if may_declare(play, unit) and targets_of(play, CHARGE, unit)]
+    units, (flat, close) = play.state.units, places.perhaps_within(play.game, play.state, REACH)
+    near = [k for k in on_table(play, side) if k in close and not units[k].done and NEAR in dict(units[k].marks)]
+    return [k for k in near if may_declare(play, k) and (_may_charge_any(play, k, close[k]) if flat else chargeable(play, k))]
+
+
+def _may_charge_any(play: Play, unit: int, close: list[tuple[int, float]]) -> bool:
+    """Whether a unit may charge one of those that are near enough."""
+    standing = play.game.standing(play.state)[1 - play.game.sides[unit]]
+    for enemy, _ in close:
+        if enemy in standing and may_attack(play, unit, enemy):
+            return True
+    return False
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:

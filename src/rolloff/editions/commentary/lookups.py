@@ -100,6 +100,8 @@ class UnitIndex:
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
+        self._mobile: dict[tuple[int, ...], bool] = {}
+        self.opposed: tuple[tuple[Unit, ...] | None, dict[int, Any]] = None, {}  # whom units close in on (`closing_in`)
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}
         self._kinds: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -169,6 +171,15 @@ class UnitIndex:
         found = self._sorted_words.get(living)
         if found is None:
             found = self._sorted_words[living] = tuple(sorted(self.words(living)))
+        return found
+
+    def mobile(self, living: tuple[int, ...]) -> bool:
+        """Whether a number is printed as the Move of every one of some models."""
+        found = self._mobile.get(living)
+        if found is None:
+            found = self._mobile[living] = bool(living) and all(
+                isinstance(self.fighters[slot].profile.move, int) for slot in living
+            )
         return found
 
     def every(self, living: tuple[int, ...], name: str) -> bool:

@@ -92,6 +92,7 @@ class Measured:
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.close: Close | None = None
+        self.within: dict[float, Close] = {}  # who is no further from whom than how much, in plan
         self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
@@ -276,8 +277,7 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
 
     All are asked at once who is near them in plan; only those are measured truly, where it may be further.
     """
-    wide, flat = overhung(game), level(state.z) and not index_of(game).aircraft
-    close = close_units(game.scene(state), limit + (EPSILON if flat else 2 * EPSILON + (OVERHANG if wide else 0)))
+    flat, close = perhaps_within(game, state, limit)
     if not close:
         return []
     standing, sides = game.standing(state), game.sides
@@ -290,13 +290,26 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
                     found.append(unit)
                     break
         return sorted(found)
-    odd = raised(game, state).union(wide)
+    odd = raised(game, state).union(overhung(game))
     for unit in close.keys() & units:
         near = [(k, gap) for k, gap in close[unit] if k in standing[1 - sides[unit]]]
         sure = unit not in odd and [k for k, gap in near if gap <= limit + EPSILON and k not in odd]
         if sure or (odd and near and units_within(game, state, unit, [k for k, _ in near], limit)):
             found.append(unit)
     return sorted(found)
+
+
+def perhaps_within(game: Game, state: State, limit: int) -> tuple[bool, Close]:
+    """The enemies each unit may have within a distance, found for all at once while nobody moves; and whether it surely has."""
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    flat = level(state.z) and not index_of(game).aircraft
+    far = limit + (EPSILON if flat else 2 * EPSILON + (OVERHANG if overhung(game) else 0))
+    found = kept.within.get(far)
+    if found is None:
+        found = kept.within[far] = close_units(kept.scene, far)
+    return flat, found
 
 
 def least_gaps(game: Game, state: State, unit: int) -> list[float]:

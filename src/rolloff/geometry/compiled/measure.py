@@ -44,12 +44,24 @@ __all__ = [
 ]
 
 
+_slots: tuple[bytes, bytes, dict[int, tuple[int, ...]]] = (b"", b"", {})
+"""Where everybody stood and whose he was when units were asked for last, and what was found: a search asks again and again."""
+
+
 def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
     """The slots of a unit's models on the table."""
-    n = scene.field.n
-    found = ffi.new("int32_t[]", n or 1)
-    count: int = lib.slots_of_unit(n, scene.xy, scene.owner, unit, found)
-    return tuple(ffi.unpack(found, count)) if count else ()
+    global _slots
+    xy, owner, known = _slots
+    if xy is not scene.xy or owner is not scene.owner:
+        known = {}
+        _slots = scene.xy, scene.owner, known
+    slots = known.get(unit)
+    if slots is None:
+        n = scene.field.n
+        found = ffi.new("int32_t[]", n or 1)
+        count: int = lib.slots_of_unit(n, scene.xy, scene.owner, unit, found)
+        slots = known[unit] = tuple(ffi.unpack(found, count)) if count else ()
+    return slots
 
 
 def gap(scene: Scene, i: int, j: int) -> float:
