@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from math import isqrt
+from math import inf, isqrt
 
 from msgspec.structs import replace
 
@@ -14,10 +14,10 @@ from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.ascents import Storey, all_touching, could_touch_at, lawful, lifted, storeys_of
 from rolloff.editions.commentary.barricades import any_across, barricades, in_reach, meets
 from rolloff.editions.commentary.ground import spots
-from rolloff.editions.commentary.lookups import host_of, index_of
+from rolloff.editions.commentary.lookups import Host, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, has_move
 from rolloff.editions.commentary.storeys import apart_in, ended, own_storey, z_of
-from rolloff.editions.commentary.unit_values import effects_on
+from rolloff.editions.commentary.unit_values import changing, effects_on
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import brought_into_contact, contact_spots, missed_contact
@@ -56,7 +56,20 @@ def consolidation_distance(play: Play, unit: int) -> int:
 
 
 def _changed(play: Play, unit: int, kind: str) -> int:
-    host, lookups = host_of(play.game, play.state, unit), index_of(play.game)
+    """How far a unit goes; kept by what changes it, but where single models have more."""
+    game, state = play.game, play.state
+    host, lookups = host_of(game, state, unit), index_of(game)
+    if state.models and lookups.singled(state):
+        return _changed_for(play, host, kind)
+    key = kind, host, *changing(game, state, host, kind)
+    found = lookups.closing.get(key)
+    if found is None:
+        found = lookups.closing[key] = _changed_for(play, host, kind)
+    return found
+
+
+def _changed_for(play: Play, host: Host, kind: str) -> int:
+    lookups = index_of(play.game)
     single = lookups.singled(play.state)
     firsts: dict[object, int] = {}
     for slot in host.slots:  # models alike have the same, but for what single ones were given
@@ -83,7 +96,7 @@ def can_fly(play: Play, unit: int) -> bool:
 
 @cites("AIR-6")
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
-    """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly; kept while no unit changes."""
+    """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly. Kept with the units."""
     units, kept = index_of(play.game).opposed
     if units is not play.state.units:
         kept = {}
@@ -129,7 +142,7 @@ def engages(play: Play, order: Order, verdict: Verdict) -> bool:
     enemies = enemies_near(play, order.unit)
     if order.still and not any(verdict.levels) and places.level(play.state.z):
         gaps = play.gaps_from(order.unit)
-        if any([gaps[k] <= places.CONTACT for k in enemies]):  # of those who are not moved
+        if min([gaps[k] for k in enemies], default=inf) <= places.CONTACT:  # to somebody who is not moved
             return True
     if not on_the_ground(play, verdict):
         after = ended(play, order.unit, verdict)

@@ -21,7 +21,7 @@ from rolloff.editions.commentary.closing_in import (
     to_marker,
 )
 from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights_first
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, led_units
 from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, has_move, no_distance
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooting import END_ATTACKS, finished
@@ -90,18 +90,23 @@ def able_to_charge(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to charge."""
     if not marked(play, NEAR):
         return []
-    units, (flat, close) = play.state.units, places.perhaps_within(play.game, play.state, REACH)
+    units, close = play.state.units, places.perhaps_within(play.game, play.state, REACH)
     near = [k for k in on_table(play, side) if k in close and not units[k].done and NEAR in dict(units[k].marks)]
-    return [k for k in near if may_declare(play, k) and (_may_charge_any(play, k, close[k]) if flat else chargeable(play, k))]
+    if not near:
+        return []
+    odd = places.measured_apart(play.game, play.state)
+    return [k for k in near if may_declare(play, k) and _may_charge_any(play, k, close[k], odd)]
 
 
-def _may_charge_any(play: Play, unit: int, close: list[tuple[int, float]]) -> bool:
-    """Whether a unit may charge one of those that are near enough."""
-    standing = play.game.standing(play.state)[1 - play.game.sides[unit]]
-    for enemy, _ in close:
-        if enemy in standing and may_attack(play, unit, enemy):
+def _may_charge_any(play: Play, unit: int, close: list[tuple[int, float]], odd: frozenset[int]) -> bool:
+    """Whether a unit may charge one of those that may be near enough; where one of both is ``odd`` it is measured."""
+    standing, plain, unsure = play.game.standing(play.state)[1 - play.game.sides[unit]], unit not in odd, False
+    for enemy, gap in close:
+        if not plain or enemy in odd:
+            unsure = True
+        elif gap <= CHARGE.reach and enemy in standing and may_attack(play, unit, enemy):
             return True
-    return False
+    return unsure and bool(chargeable(play, unit))
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
@@ -254,7 +259,10 @@ def fighters(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to fight."""
     if nobody_fights(play):
         return []
-    return [k for k in on_table(play, side) if not play.state.units[k].done and may_fight(play, k)]
+    units, close = play.state.units, places.close_to(play.game, play.state)
+    led, told = led_units(play.game, play.state), marked(play, CHARGED, places.ENGAGED)
+    asked = [k for k in on_table(play, side) if k in close or k in led or (told and units[k].marks)]
+    return [k for k in asked if not units[k].done and may_fight(play, k)]
 
 
 def marked(play: Play, *names: str) -> bool:

@@ -100,6 +100,7 @@ class UnitIndex:
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
+        self.closing: dict[object, int] = {}  # how far units pile in and consolidate, by all that changes it (`closing_in`)
         self._mobile: dict[tuple[int, ...], bool] = {}
         self.opposed: tuple[tuple[Unit, ...] | None, dict[int, Any]] = None, {}  # whom units close in on (`closing_in`)
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
@@ -322,6 +323,14 @@ def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
     if lookups.joined is not units:
         _lead_on(lookups, units)
     return lookups.leading
+
+
+def led_units(game: Game, state: State) -> frozenset[int]:
+    """The units with Leaders inside, who may be there on paper alone; and whatever those ride in."""
+    lookups, units = index_of(game), state.units
+    if lookups.joined is not units:
+        _lead_on(lookups, units)
+    return frozenset([where for where, _ in lookups.leading])
 
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:

@@ -92,7 +92,7 @@ class Measured:
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.close: Close | None = None
-        self.within: dict[float, Close] = {}  # who is no further from whom than how much, in plan
+        self.within: dict[int, Close] = {}  # who is no further from whom than how much, in plan
         self.sight: Sight | None = None  # what is seen from where (`sight`)
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
@@ -262,7 +262,7 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
     flat = game.gaps_from(state, unit)
     if level(state.z) and not index_of(game).aircraft:
         return flat
-    odd, found = raised(game, state).union(overhung(game)), list(flat)
+    odd, found = measured_apart(game, state), list(flat)
     others = [k for k in (range(len(flat)) if unit in odd else odd) if flat[k] < inf and k != unit]
     slots = [state.units[k].living for k in others]
     every = tuple(chain.from_iterable(slots))
@@ -277,39 +277,41 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
 
     All are asked at once who is near them in plan; only those are measured truly, where it may be further.
     """
-    flat, close = perhaps_within(game, state, limit)
+    close = perhaps_within(game, state, limit)
     if not close:
         return []
-    standing, sides = game.standing(state), game.sides
+    standing, sides, odd = game.standing(state), game.sides, measured_apart(game, state)
     found = []
-    if flat:  # nobody is further away than in plan
-        for unit in close.keys() & units:
-            foes = standing[1 - sides[unit]]
-            for k, _ in close[unit]:
-                if k in foes:
+    for unit in close.keys() & units:
+        foes, plain, unsure = standing[1 - sides[unit]], unit not in odd, []
+        for k, gap in close[unit]:
+            if k in foes:
+                if not plain or k in odd:
+                    unsure.append(k)
+                elif gap <= limit + EPSILON:  # as near as in plan
                     found.append(unit)
                     break
-        return sorted(found)
-    odd = raised(game, state).union(overhung(game))
-    for unit in close.keys() & units:
-        near = [(k, gap) for k, gap in close[unit] if k in standing[1 - sides[unit]]]
-        sure = unit not in odd and [k for k, gap in near if gap <= limit + EPSILON and k not in odd]
-        if sure or (odd and near and units_within(game, state, unit, [k for k, _ in near], limit)):
-            found.append(unit)
+        else:
+            if unsure and units_within(game, state, unit, unsure, limit):
+                found.append(unit)
     return sorted(found)
 
 
-def perhaps_within(game: Game, state: State, limit: int) -> tuple[bool, Close]:
-    """The enemies each unit may have within a distance, found for all at once while nobody moves; and whether it surely has."""
+def perhaps_within(game: Game, state: State, limit: int) -> Close:
+    """The enemies each unit may have within a distance, and the gaps in plan; found for all at once while nobody moves."""
     kept: Measured | None = index_of(game).measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
-    flat = level(state.z) and not index_of(game).aircraft
-    far = limit + (EPSILON if flat else 2 * EPSILON + (OVERHANG if overhung(game) else 0))
-    found = kept.within.get(far)
+    found = kept.within.get(limit)
     if found is None:
-        found = kept.within[far] = close_units(kept.scene, far)
-    return flat, found
+        far = limit + (EPSILON if level(state.z) else 2 * EPSILON) + (OVERHANG if overhung(game) else 0)
+        found = kept.within[limit] = close_units(kept.scene, far)
+    return found
+
+
+def measured_apart(game: Game, state: State) -> frozenset[int]:
+    """The units of which somebody is raised or hangs over his base: how far they are, plan alone does not say."""
+    return raised(game, state).union(overhung(game))
 
 
 def least_gaps(game: Game, state: State, unit: int) -> list[float]:
@@ -340,7 +342,7 @@ def units_within(game: Game, state: State, unit: int, others: Sequence[int], lim
         return near
     if level(state.z) and not index_of(game).aircraft:
         return [k for k in near if within(least[k], limit)]
-    odd = raised(game, state).union(overhung(game))
+    odd = measured_apart(game, state)
     return [k for k in near if within(_true_gap(game, state, k, unit) if k in odd or unit in odd else least[k], limit)]
 
 
@@ -414,11 +416,18 @@ def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
 
 
 def close_by(game: Game, state: State, unit: int) -> Sequence[tuple[int, float]]:
-    """The enemy units that stand close to a unit, with the gap to each; found for all units at once while nobody moves."""
-    kept = measured(game, state)
+    """The enemy units that stand close to a unit, with the gap to each."""
+    return close_to(game, state).get(unit, ())
+
+
+def close_to(game: Game, state: State) -> Close:
+    """The same for all units that have any; found at once while nobody moves."""
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
     if kept.close is None:
         kept.close = _close(game, kept.scene)
-    return kept.close.get(unit, ())
+    return kept.close
 
 
 def _close(game: Game, scene: Scene) -> Close:
@@ -440,12 +449,7 @@ def overhung(game: Game) -> tuple[int, ...]:
 
 def nobody_close(game: Game, state: State) -> bool:
     """Whether no unit at all stands close to an enemy."""
-    kept: Measured | None = index_of(game).measured
-    if kept is None or kept.state is not state:
-        kept = measured(game, state)
-    if kept.close is None:
-        kept.close = _close(game, kept.scene)
-    return not kept.close
+    return not close_to(game, state)
 
 
 def nobody_engaged(game: Game, state: State) -> bool:
