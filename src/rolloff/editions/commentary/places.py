@@ -187,7 +187,10 @@ def bodies_of(game: Game) -> Bodies:
     if found is None:
         hulls = overhanging(game)
         over = game.field if hulls is None else hulls[1]
-        heights = [from_hull(model.height) if is_hull(game, slot) else model.height for slot, model in enumerate(game.models)]
+        hanging = NOBODY if hulls is None else hulls[0]
+        whole = [model.base.kind == "rect" or slot in hanging for slot, model in enumerate(game.models)]  # see `is_hull`
+        models = zip(whole, game.models, strict=True)
+        heights = [from_hull(model.height) if hull else model.height for hull, model in models]
         found = lookups.bodies = Bodies(over, pack(f"<{len(heights)}i", *heights))
     return found
 
@@ -426,19 +429,30 @@ def close_to(game: Game, state: State) -> Close:
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
-        kept.close = _close(game, kept.scene)
+        kept.close = _close(game, kept)
     return kept.close
 
 
-def _close(game: Game, scene: Scene) -> Close:
+def _close(game: Game, kept: Measured) -> Close:
     """The enemies close to each unit; hulls that hang over their bases are close from further away."""
-    wide = overhung(game)
-    if not wide:
-        return close_units(scene, CLOSE)
-    found = close_units(scene, CLOSE + OVERHANG)
-    for unit in found.keys() - wide:
-        found[unit] = [(k, gap) for k, gap in found[unit] if gap <= CLOSE or k in wide]
-    return {unit: near for unit, near in found.items() if near}
+    found = close_units(kept.scene, CLOSE)
+    for unit in overhung(game):
+        if kept.state.units[unit].where == TABLE:
+            for k, gap in _close_by_hull(game, kept, unit):
+                found[unit] = sorted({*found.get(unit, ()), (k, gap)})
+                found[k] = sorted({*found.get(k, ()), (unit, gap)})
+    return found
+
+
+def _close_by_hull(game: Game, kept: Measured, unit: int) -> list[tuple[int, float]]:
+    """The enemies of a unit whose bases are no longer close to it, but perhaps its hull is; on the ground that is measured."""
+    gaps, sides, units = gaps_in(kept.scene, kept.gaps, unit), game.sides, kept.state.units
+    near = [(k, gap) for k, gap in enumerate(gaps) if CLOSE < gap <= CLOSE + OVERHANG and sides[k] != sides[unit]]
+    if not near or not level(kept.z):
+        return near
+    slots = [units[k].living for k, _ in near]
+    far = iter(spans(kept.scene, bodies_of(game), tuple(chain.from_iterable(slots)), units[unit].living, LIMITS).nearest)
+    return [one for one, theirs in zip(near, slots, strict=True) if min(islice(far, len(theirs))) <= CLOSE]
 
 
 def overhung(game: Game) -> tuple[int, ...]:
@@ -460,7 +474,7 @@ def nobody_engaged(game: Game, state: State) -> bool:
     if kept.calm is state.units:
         return True
     if kept.close is None:
-        kept.close = _close(game, kept.scene)
+        kept.close = _close(game, kept)
     if kept.close or ENGAGED in game.words(state):
         return False
     kept.calm = state.units
@@ -473,7 +487,7 @@ def by_itself(game: Game, state: State, host: Host) -> bool:
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
-        kept.close = _close(game, kept.scene)
+        kept.close = _close(game, kept)
     return host.unit not in kept.close and (host.slots == state.units[host.unit].living or whole(state, host))
 
 
