@@ -175,17 +175,30 @@ def closest(play: Play, slot: int, enemies: tuple[int, ...]) -> list[int]:
 @cites("CLOSE-1")
 def closest_of_all(play: Play, slots: Sequence[int], enemies: tuple[int, ...]) -> dict[int, list[int]]:
     """CLOSE-1: the same for some models at once."""
-    if measured_in_plan(play, slots, enemies):
-        return dict(zip(slots, closest_in_plan(play.scene, slots, enemies, places.EPSILON), strict=True))
+    near = measured_in_plan(play, slots, enemies)
+    if near is not None:
+        return dict(zip(slots, closest_in_plan(play.scene, slots, near, places.EPSILON), strict=True))
     return {slot: closest(play, slot, enemies) for slot in slots}
 
 
-def measured_in_plan(play: Play, ours: Sequence[int], theirs: Sequence[int]) -> bool:
-    """Whether models are as far apart as their bases in plan: all on the ground, and no hull hangs over its base."""
+def measured_in_plan(play: Play, ours: Sequence[int], theirs: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Those of others among whom the closest to some models are, if these are as far apart as their bases in plan; else None.
+
+    All stand on the ground, no hull of ours hangs over its base, and those of theirs that do are further away than others.
+    """
     if not places.level(play.state.z):
-        return False
+        return None
     hulls = places.overhanging(play.game)
-    return hulls is None or (hulls[0].isdisjoint(ours) and hulls[0].isdisjoint(theirs))
+    if hulls is None or not ours or (hulls[0].isdisjoint(ours) and hulls[0].isdisjoint(theirs)):
+        return theirs
+    others = tuple([slot for slot in theirs if slot not in hulls[0]])
+    if not others or not hulls[0].isdisjoint(ours):
+        return None
+    state, unit = play.state, play.state.owner_of(ours[0])
+    far = max(places.apart(play.game, state, tuple(ours), others).nearest.values())
+    least = places.least_gaps(play.game, state, unit)
+    hanging = {state.owner_of(slot) for slot in theirs if slot in hulls[0]}
+    return others if min([least[k] for k in hanging]) > far + INCH else None
 
 
 def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
@@ -211,8 +224,9 @@ def _nears(play: Play, before: Scene, after: Scene, slot: int, enemies: list[int
 def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
     """PILEIN-3, CONSOL-3: the models that move and do not end closer to the closest enemy model."""
     enemies, slots = models_near(play, order.unit), slots_of(play.scene, order.unit)
-    if not any(verdict.levels) and measured_in_plan(play, slots, enemies):
-        return not_nearer(play.scene, verdict.ends, verdict.facings, slots, enemies, places.EPSILON)
+    near = None if any(verdict.levels) else measured_in_plan(play, slots, enemies)
+    if near is not None:
+        return not_nearer(play.scene, verdict.ends, verdict.facings, slots, near, places.EPSILON)
     after = settled(play.scene, order.unit, verdict) if on_the_ground(play, verdict) else ended(play, order.unit, verdict)
     moved = moved_models(play, order, verdict)
     return [slot for slot in moved if not _nears(play, play.scene, after, slot, closest(play, slot, enemies))]

@@ -100,6 +100,7 @@ class UnitIndex:
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
+        self.blades: dict[int, tuple[list[int], list[int]]] = {}  # the melee weapons of each kind of model (`choosing`)
         self.closing: dict[object, int] = {}  # how far units pile in and consolidate, by all that changes it (`closing_in`)
         self._mobile: dict[tuple[int, ...], bool] = {}
         self.opposed: tuple[tuple[Unit, ...] | None, dict[int, Any]] = None, {}  # whom units close in on (`closing_in`)
