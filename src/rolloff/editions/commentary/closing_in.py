@@ -69,6 +69,7 @@ def _changed(play: Play, unit: int, kind: str) -> int:
 
 
 def _changed_for(play: Play, host: Host, kind: str) -> int:
+    """The same, found anew."""
     lookups = index_of(play.game)
     single = lookups.singled(play.state)
     firsts: dict[object, int] = {}
@@ -94,9 +95,8 @@ def can_fly(play: Play, unit: int) -> bool:
     return "FLY" in lookups.words(play.state.units[unit].living)
 
 
-@cites("AIR-6")
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
-    """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly. Kept with the units."""
+    """The enemies a unit piles in toward; kept while no unit changes."""
     units, kept = index_of(play.game).opposed
     if units is not play.state.units:
         kept = {}
@@ -107,8 +107,9 @@ def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
     return found
 
 
+@cites("AIR-6")
 def _enemies_near(play: Play, unit: int) -> tuple[int, ...]:
-    """The same, found anew."""
+    """AIR-6: all on the table; AIRCRAFT only for those who fly."""
     enemies, airborne = on_table(play, 1 - play.game.sides[unit]), index_of(play.game).may_fly
     asked = enemies if unit in airborne else [k for k in enemies if k in airborne] if airborne else ()
     barred = [k for k in asked if not may_attack(play, unit, k)]
