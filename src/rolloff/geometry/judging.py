@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
 from typing import Any
 
 from msgspec.structs import replace
@@ -191,13 +191,15 @@ def _judge_apart(scene: Scene, order: Order, wish: Wish) -> Verdict:
 
 def _stuck(scene: Scene, order: Order, wish: Wish) -> int:
     """The first model that should stand still and would not; -1 without one."""
-    slots = slots_of(scene, order.unit)
-    held = [slot for slot in slots if slot in order.still]
+    if isinstance(wish, Stay):
+        return -1
+    slots, still = slots_of(scene, order.unit), order.still
     if isinstance(wish, Shift) and (wish.dx or wish.dy):
-        return held[0] if held else -1
+        return next((slot for slot in slots if slot in still), -1)
     if not isinstance(wish, March) or len(wish.counts) != len(slots) or sum(wish.counts) * 12 != len(wish.points):
         return -1
-    paths = wish.paths(slots)
+    held = [slot for slot in compress(slots, wish.counts) if slot in still]
+    paths = wish.paths(slots) if held else {}
     for slot in held:
         x, y = struct.unpack_from("<2i", scene.xy, 8 * slot)
         facing = struct.unpack_from("<h", scene.facing, 2 * slot)[0]

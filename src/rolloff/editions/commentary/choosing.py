@@ -12,6 +12,7 @@ from msgspec import Struct
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun, calm
+from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.lookups import FIRED, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
@@ -459,12 +460,22 @@ def _one_weapon_each(case: Case, named: tuple[tuple[int, int], ...]) -> None:
 
 def _default_blades(case: Case, slot: int) -> list[tuple[int, int]]:
     """DP-48: the strongest melee weapon of a model, and all it has with Extra Attacks."""
-    weapons = case.lookups.fighters[slot].weapons
-    blades = [index for index, weapon in enumerate(weapons) if weapon.melee]
-    extra = [index for index in blades if weapons[index].has("Extra Attacks")]
-    plain = [index for index in blades if index not in extra]
-    picked = [strongest(case, slot, plain)] if plain else []
-    return [(slot, index) for index in blades if index in (*picked, *extra)]
+    blades, plain = _blades(case.lookups, case.lookups.fighters[slot])
+    if len(plain) < 2:
+        return [(slot, index) for index in blades]
+    picked = strongest(case, slot, plain)
+    return [(slot, index) for index in blades if index == picked or index not in plain]
+
+
+def _blades(lookups: UnitIndex, fighter: Fighter) -> tuple[list[int], list[int]]:
+    """The melee weapons of a model, and those without Extra Attacks; found once for each kind of model."""
+    found = lookups.blades.get(id(fighter))
+    if found is None:
+        weapons = fighter.weapons
+        blades = [index for index, weapon in enumerate(weapons) if weapon.melee]
+        plain = [index for index in blades if not weapons[index].has("Extra Attacks")]
+        found = lookups.blades[id(fighter)] = blades, plain
+    return found
 
 
 def strongest(case: Case, slot: int, blades: list[int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from math import isqrt
+from math import inf, isqrt
 
 from msgspec.structs import replace
 
@@ -14,10 +14,10 @@ from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.ascents import Storey, all_touching, could_touch_at, lawful, lifted, storeys_of
 from rolloff.editions.commentary.barricades import any_across, barricades, in_reach, meets
 from rolloff.editions.commentary.ground import spots
-from rolloff.editions.commentary.lookups import host_of, index_of
-from rolloff.editions.commentary.moving import ENGAGEMENT, move_of
+from rolloff.editions.commentary.lookups import Host, host_of, index_of
+from rolloff.editions.commentary.moving import ENGAGEMENT, has_move
 from rolloff.editions.commentary.storeys import apart_in, ended, own_storey, z_of
-from rolloff.editions.commentary.unit_values import effects_on
+from rolloff.editions.commentary.unit_values import changing, effects_on
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import brought_into_contact, contact_spots, missed_contact
@@ -56,7 +56,21 @@ def consolidation_distance(play: Play, unit: int) -> int:
 
 
 def _changed(play: Play, unit: int, kind: str) -> int:
-    host, lookups = host_of(play.game, play.state, unit), index_of(play.game)
+    """How far a unit goes; kept by what changes it, but where single models have more."""
+    game, state = play.game, play.state
+    host, lookups = host_of(game, state, unit), index_of(game)
+    if state.models and lookups.singled(state):
+        return _changed_for(play, host, kind)
+    key = kind, host, *changing(game, state, host, kind)
+    found = lookups.closing.get(key)
+    if found is None:
+        found = lookups.closing[key] = _changed_for(play, host, kind)
+    return found
+
+
+def _changed_for(play: Play, host: Host, kind: str) -> int:
+    """The same, found anew."""
+    lookups = index_of(play.game)
     single = lookups.singled(play.state)
     firsts: dict[object, int] = {}
     for slot in host.slots:  # models alike have the same, but for what single ones were given
@@ -81,9 +95,21 @@ def can_fly(play: Play, unit: int) -> bool:
     return "FLY" in lookups.words(play.state.units[unit].living)
 
 
-@cites("AIR-6")
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
-    """AIR-6: the enemies a unit piles in toward: all on the table; AIRCRAFT only for those who fly."""
+    """The enemies a unit piles in toward; kept while no unit changes."""
+    units, kept = index_of(play.game).opposed
+    if units is not play.state.units:
+        kept = {}
+        index_of(play.game).opposed = play.state.units, kept
+    found: tuple[int, ...] | None = kept.get(unit)
+    if found is None:
+        found = kept[unit] = _enemies_near(play, unit)
+    return found
+
+
+@cites("AIR-6")
+def _enemies_near(play: Play, unit: int) -> tuple[int, ...]:
+    """AIR-6: all on the table; AIRCRAFT only for those who fly."""
     enemies, airborne = on_table(play, 1 - play.game.sides[unit]), index_of(play.game).may_fly
     asked = enemies if unit in airborne else [k for k in enemies if k in airborne] if airborne else ()
     barred = [k for k in asked if not may_attack(play, unit, k)]
@@ -115,6 +141,10 @@ def held(play: Play, order: Order) -> Order:
 def engages(play: Play, order: Order, verdict: Verdict) -> bool:
     """Whether a unit would end within Engagement Range of an enemy."""
     enemies = enemies_near(play, order.unit)
+    if order.still and not any(verdict.levels) and places.level(play.state.z):
+        gaps = play.gaps_from(order.unit)
+        if min([gaps[k] for k in enemies], default=inf) <= places.CONTACT:  # to somebody who is not moved
+            return True
     if not on_the_ground(play, verdict):
         after = ended(play, order.unit, verdict)
         return any(meets(play, after, slots_of(after, order.unit), play.state.units[k].living) for k in enemies)
@@ -146,17 +176,30 @@ def closest(play: Play, slot: int, enemies: tuple[int, ...]) -> list[int]:
 @cites("CLOSE-1")
 def closest_of_all(play: Play, slots: Sequence[int], enemies: tuple[int, ...]) -> dict[int, list[int]]:
     """CLOSE-1: the same for some models at once."""
-    if measured_in_plan(play, slots, enemies):
-        return dict(zip(slots, closest_in_plan(play.scene, slots, enemies, places.EPSILON), strict=True))
+    near = measured_in_plan(play, slots, enemies)
+    if near is not None:
+        return dict(zip(slots, closest_in_plan(play.scene, slots, near, places.EPSILON), strict=True))
     return {slot: closest(play, slot, enemies) for slot in slots}
 
 
-def measured_in_plan(play: Play, ours: Sequence[int], theirs: Sequence[int]) -> bool:
-    """Whether models are as far apart as their bases in plan: all on the ground, and no hull hangs over its base."""
+def measured_in_plan(play: Play, ours: Sequence[int], theirs: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Those of others among whom the closest to some models are, if these are as far apart as their bases in plan; else None.
+
+    All stand on the ground, no hull of ours hangs over its base, and those of theirs that do are further away than others.
+    """
     if not places.level(play.state.z):
-        return False
+        return None
     hulls = places.overhanging(play.game)
-    return hulls is None or (hulls[0].isdisjoint(ours) and hulls[0].isdisjoint(theirs))
+    if hulls is None or not ours or (hulls[0].isdisjoint(ours) and hulls[0].isdisjoint(theirs)):
+        return theirs
+    others = tuple([slot for slot in theirs if slot not in hulls[0]])
+    if not others or not hulls[0].isdisjoint(ours):
+        return None
+    state, unit = play.state, play.state.owner_of(ours[0])
+    far = max(places.apart(play.game, state, tuple(ours), others).nearest.values())
+    least = places.least_gaps(play.game, state, unit)
+    hanging = {state.owner_of(slot) for slot in theirs if slot in hulls[0]}
+    return others if min([least[k] for k in hanging]) > far + INCH else None
 
 
 def moved_models(play: Play, order: Order, verdict: Verdict) -> list[int]:
@@ -182,8 +225,9 @@ def _nears(play: Play, before: Scene, after: Scene, slot: int, enemies: list[int
 def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
     """PILEIN-3, CONSOL-3: the models that move and do not end closer to the closest enemy model."""
     enemies, slots = models_near(play, order.unit), slots_of(play.scene, order.unit)
-    if not any(verdict.levels) and measured_in_plan(play, slots, enemies):
-        return not_nearer(play.scene, verdict.ends, verdict.facings, slots, enemies, places.EPSILON)
+    near = None if any(verdict.levels) else measured_in_plan(play, slots, enemies)
+    if near is not None:
+        return not_nearer(play.scene, verdict.ends, verdict.facings, slots, near, places.EPSILON)
     after = settled(play.scene, order.unit, verdict) if on_the_ground(play, verdict) else ended(play, order.unit, verdict)
     moved = moved_models(play, order, verdict)
     return [slot for slot in moved if not _nears(play, play.scene, after, slot, closest(play, slot, enemies))]
@@ -417,7 +461,7 @@ def piles_in(play: Play, unit: int, kind: MoveKind) -> bool:
 
 def can_move(play: Play, unit: int) -> bool:
     """UNIT-2, AIR-5: neither a unit without a Move nor AIRCRAFT piles in or consolidates."""
-    return move_of(play.game, play.state, unit) >= 0 and not is_aircraft(play, unit)
+    return has_move(play.game, play.state, unit) and not is_aircraft(play, unit)
 
 
 @cites("CONSOL-6")

@@ -12,7 +12,7 @@ from rolloff.editions.commentary.deploying import inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import zone_of
-from rolloff.editions.commentary.moving import KINDS, NO_CHARGE, NORMAL, REFUSALS, move_of
+from rolloff.editions.commentary.moving import KINDS, NO_CHARGE, NORMAL, REFUSALS, has_move
 from rolloff.editions.commentary.recovery import without_effects
 from rolloff.editions.commentary.roster import STRATEGIC
 from rolloff.editions.commentary.shooters import eligible
@@ -62,7 +62,7 @@ def allow_charge(play: Play, moment: Moment, use: Use) -> None:
 
 def can_move(play: Play, moment: Moment, use: Use) -> bool:
     """UNIT-2: it can move at all."""
-    return move_of(play.game, play.state, use.unit) >= 0
+    return has_move(play.game, play.state, use.unit)
 
 
 def slip_away(play: Play, moment: Moment, use: Use) -> None:

@@ -21,8 +21,8 @@ from rolloff.editions.commentary.closing_in import (
     to_marker,
 )
 from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights_first
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
-from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, move_of, no_distance
+from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, led_units
+from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, has_move, no_distance
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooting import finished
 from rolloff.editions.commentary.striking import choose_strikes
@@ -77,18 +77,36 @@ def may_declare(play: Play, unit: int) -> bool:
     held = play.state.units[unit]
     if held.marks and not UNABLE.isdisjoint(dict(held.marks)):
         return False
-    if is_aircraft(play, unit) or places.is_engaged(play.game, play.state, host_of(play.game, play.state, unit)):
+    if is_aircraft(play, unit):
         return False
-    return move_of(play.game, play.state, unit) >= 0 and bool(index_of(play.game).words(held.living))
+    if not places.nobody_engaged(play.game, play.state) and places.is_engaged(
+        play.game, play.state, host_of(play.game, play.state, unit)
+    ):
+        return False
+    return has_move(play.game, play.state, unit) and bool(index_of(play.game).words(held.living))
 
 
 def able_to_charge(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to charge."""
     if not marked(play, NEAR):
         return []
-    units = play.state.units
-    near = [k for k in on_table(play, side) if not units[k].done and units[k].mark(NEAR) is not None]
-    return [unit for unit in near if may_declare(play, unit) and targets_of(play, CHARGE, unit)]
+    units, close = play.state.units, places.perhaps_within(play.game, play.state, REACH)
+    near = [k for k in on_table(play, side) if k in close and not units[k].done and NEAR in dict(units[k].marks)]
+    if not near:
+        return []
+    odd = places.measured_apart(play.game, play.state)
+    return [k for k in near if may_declare(play, k) and _may_charge_any(play, k, close[k], odd)]
+
+
+def _may_charge_any(play: Play, unit: int, close: list[tuple[int, float]], odd: frozenset[int]) -> bool:
+    """Whether a unit may charge one of those that may be near enough; where one of both is ``odd`` it is measured."""
+    standing, plain, unsure = play.game.standing(play.state)[1 - play.game.sides[unit]], unit not in odd, False
+    for enemy, gap in close:
+        if not plain or enemy in odd:
+            unsure = True
+        elif gap <= CHARGE.reach and enemy in standing and may_attack(play, unit, enemy):
+            return True
+    return unsure and bool(chargeable(play, unit))
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
@@ -241,7 +259,10 @@ def fighters(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to fight."""
     if nobody_fights(play):
         return []
-    return [k for k in on_table(play, side) if not play.state.units[k].done and may_fight(play, k)]
+    units, close = play.state.units, places.close_to(play.game, play.state)
+    led, told = led_units(play.game, play.state), marked(play, CHARGED, places.ENGAGED)
+    asked = [k for k in on_table(play, side) if k in close or k in led or (told and units[k].marks)]
+    return [k for k in asked if not units[k].done and may_fight(play, k)]
 
 
 def marked(play: Play, *names: str) -> bool:

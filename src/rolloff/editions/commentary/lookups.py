@@ -113,6 +113,10 @@ class UnitIndex:
         self.zones: dict[object, Zone] = {}  # where units may be set up, by all it depends on (`deploying`)
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
+        self.blades: dict[int, tuple[list[int], list[int]]] = {}  # the melee weapons of each kind of model (`choosing`)
+        self.closing: dict[object, int] = {}  # how far units pile in and consolidate, by all that changes it (`closing_in`)
+        self._mobile: dict[tuple[int, ...], bool] = {}
+        self.opposed: tuple[tuple[Unit, ...] | None, dict[int, Any]] = None, {}  # whom units close in on (`closing_in`)
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._reach: dict[tuple[int, ...], int] = {}
         self._kinds: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -186,6 +190,15 @@ class UnitIndex:
         found = self._sorted_words.get(living)
         if found is None:
             found = self._sorted_words[living] = tuple(sorted(self.words(living)))
+        return found
+
+    def mobile(self, living: tuple[int, ...]) -> bool:
+        """Whether a number is printed as the Move of every one of some models."""
+        found = self._mobile.get(living)
+        if found is None:
+            found = self._mobile[living] = bool(living) and all(
+                isinstance(self.fighters[slot].profile.move, int) for slot in living
+            )
         return found
 
     def every(self, living: tuple[int, ...], name: str) -> bool:
@@ -350,6 +363,14 @@ def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
     if lookups.joined is not units:
         _lead_on(lookups, units)
     return lookups.leading
+
+
+def led_units(game: Game, state: State) -> frozenset[int]:
+    """The units with Leaders inside, who may be there on paper alone; and whatever those ride in."""
+    lookups, units = index_of(game), state.units
+    if lookups.joined is not units:
+        _lead_on(lookups, units)
+    return frozenset([where for where, _ in lookups.leading])
 
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:

@@ -93,6 +93,11 @@ def move_of(game: Game, state: State, unit: int) -> int:
     return _moves(game, state, unit, host_of(game, state, unit))[0]
 
 
+def has_move(game: Game, state: State, unit: int) -> bool:
+    """UNIT-2: whether a unit can move at all; a Move that is a number stays one, whatever changes it (MODCH-7)."""
+    return index_of(game).mobile(host_of(game, state, unit).slots) or move_of(game, state, unit) >= 0
+
+
 def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
     """The Move of each model of a unit in thou, not its fellows'; -1 where it has none (UNIT-2)."""
     lookups, host = index_of(game), host_of(game, state, unit)

@@ -105,6 +105,7 @@ class Measured:
         self.state, (self.scene, self.gaps) = state, game.measured(state)
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
+        self.within: dict[int, Close] = {}  # who is no further from whom than how much, in plan
         self.engaged: dict[Host, tuple[int, ...]] = {}
         self.across: dict[Host, tuple[int, ...]] = {}
         self.strikers: dict[tuple[Host, Host], tuple[int, ...]] = {}  # who of a unit may strike another
@@ -272,7 +273,7 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
     flat = game.gaps_from(state, unit)
     if level(state.z) and not index_of(game).aircraft:
         return flat
-    odd, found = raised(game, state).union(overhung(game)), list(flat)
+    odd, found = measured_apart(game, state), list(flat)
     others = [k for k in (range(len(flat)) if unit in odd else odd) if flat[k] < inf and k != unit]
     slots = [state.units[k].living for k in others]
     every = tuple(chain.from_iterable(slots))
@@ -287,27 +288,41 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
 
     All are asked at once who is near them in plan; only those are measured truly, where it may be further.
     """
-    wide, flat = overhung(game), level(state.z) and not index_of(game).aircraft
-    close = close_units(game.scene(state), limit + (EPSILON if flat else 2 * EPSILON + (OVERHANG if wide else 0)))
+    close = perhaps_within(game, state, limit)
     if not close:
         return []
-    standing, sides = game.standing(state), game.sides
+    standing, sides, odd = game.standing(state), game.sides, measured_apart(game, state)
     found = []
-    if flat:  # nobody is further away than in plan
-        for unit in close.keys() & units:
-            foes = standing[1 - sides[unit]]
-            for k, _ in close[unit]:
-                if k in foes:
+    for unit in close.keys() & units:
+        foes, plain, unsure = standing[1 - sides[unit]], unit not in odd, []
+        for k, gap in close[unit]:
+            if k in foes:
+                if not plain or k in odd:
+                    unsure.append(k)
+                elif gap <= limit + EPSILON:  # as near as in plan
                     found.append(unit)
                     break
-        return sorted(found)
-    odd = raised(game, state).union(wide)
-    for unit in close.keys() & units:
-        near = [(k, gap) for k, gap in close[unit] if k in standing[1 - sides[unit]]]
-        sure = unit not in odd and [k for k, gap in near if gap <= limit + EPSILON and k not in odd]
-        if sure or (odd and near and units_within(game, state, unit, [k for k, _ in near], limit)):
-            found.append(unit)
+        else:
+            if unsure and units_within(game, state, unit, unsure, limit):
+                found.append(unit)
     return sorted(found)
+
+
+def perhaps_within(game: Game, state: State, limit: int) -> Close:
+    """The enemies each unit may have within a distance, and the gaps in plan; found for all at once while nobody moves."""
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
+    found = kept.within.get(limit)
+    if found is None:
+        far = limit + (EPSILON if level(state.z) else 2 * EPSILON) + (OVERHANG if overhung(game) else 0)
+        found = kept.within[limit] = close_units(kept.scene, far)
+    return found
+
+
+def measured_apart(game: Game, state: State) -> frozenset[int]:
+    """The units of which somebody is raised or hangs over his base: how far they are, plan alone does not say."""
+    return raised(game, state).union(overhung(game))
 
 
 def least_gaps(game: Game, state: State, unit: int) -> list[float]:
@@ -338,7 +353,7 @@ def units_within(game: Game, state: State, unit: int, others: Sequence[int], lim
         return near
     if level(state.z) and not index_of(game).aircraft:
         return [k for k in near if within(least[k], limit)]
-    odd = raised(game, state).union(overhung(game))
+    odd = measured_apart(game, state)
     return [k for k in near if within(_true_gap(game, state, k, unit) if k in odd or unit in odd else least[k], limit)]
 
 
@@ -412,22 +427,40 @@ def _enemies_engaged(game: Game, state: State, host: Host) -> Sequence[int]:
 
 
 def close_by(game: Game, state: State, unit: int) -> Sequence[tuple[int, float]]:
-    """The enemy units that stand close to a unit, with the gap to each; found for all units at once while nobody moves."""
-    kept = measured(game, state)
+    """The enemy units that stand close to a unit, with the gap to each."""
+    return close_to(game, state).get(unit, ())
+
+
+def close_to(game: Game, state: State) -> Close:
+    """The same for all units that have any; found at once while nobody moves."""
+    kept: Measured | None = index_of(game).measured
+    if kept is None or kept.state is not state:
+        kept = measured(game, state)
     if kept.close is None:
-        kept.close = _close(game, kept.scene)
-    return kept.close.get(unit, ())
+        kept.close = _close(game, kept)
+    return kept.close
 
 
-def _close(game: Game, scene: Scene) -> Close:
+def _close(game: Game, kept: Measured) -> Close:
     """The enemies close to each unit; hulls that hang over their bases are close from further away."""
-    wide = overhung(game)
-    if not wide:
-        return close_units(scene, CLOSE)
-    found = close_units(scene, CLOSE + OVERHANG)
-    for unit in found.keys() - wide:
-        found[unit] = [(k, gap) for k, gap in found[unit] if gap <= CLOSE or k in wide]
-    return {unit: near for unit, near in found.items() if near}
+    found = close_units(kept.scene, CLOSE)
+    for unit in overhung(game):
+        if kept.state.units[unit].where == TABLE:
+            for k, gap in _close_by_hull(game, kept, unit):
+                found[unit] = sorted({*found.get(unit, ()), (k, gap)})
+                found[k] = sorted({*found.get(k, ()), (unit, gap)})
+    return found
+
+
+def _close_by_hull(game: Game, kept: Measured, unit: int) -> list[tuple[int, float]]:
+    """The enemies of a unit whose bases are no longer close to it, but perhaps its hull is; on the ground that is measured."""
+    gaps, sides, units = gaps_in(kept.scene, kept.gaps, unit), game.sides, kept.state.units
+    near = [(k, gap) for k, gap in enumerate(gaps) if CLOSE < gap <= CLOSE + OVERHANG and sides[k] != sides[unit]]
+    if not near or not level(kept.z):
+        return near
+    slots = [units[k].living for k, _ in near]
+    far = iter(spans(kept.scene, bodies_of(game), tuple(chain.from_iterable(slots)), units[unit].living, LIMITS).nearest)
+    return [one for one, theirs in zip(near, slots, strict=True) if min(islice(far, len(theirs))) <= CLOSE]
 
 
 def overhung(game: Game) -> tuple[int, ...]:
@@ -441,12 +474,7 @@ def overhung(game: Game) -> tuple[int, ...]:
 
 def nobody_close(game: Game, state: State) -> bool:
     """Whether no unit at all stands close to an enemy."""
-    kept: Measured | None = index_of(game).measured
-    if kept is None or kept.state is not state:
-        kept = measured(game, state)
-    if kept.close is None:
-        kept.close = _close(game, kept.scene)
-    return not kept.close
+    return not close_to(game, state)
 
 
 def nobody_engaged(game: Game, state: State) -> bool:
@@ -457,7 +485,7 @@ def nobody_engaged(game: Game, state: State) -> bool:
     if kept.calm is state.units:
         return True
     if kept.close is None:
-        kept.close = _close(game, kept.scene)
+        kept.close = _close(game, kept)
     if kept.close or ENGAGED in game.words(state):
         return False
     kept.calm = state.units
@@ -470,7 +498,7 @@ def close_to_foes(game: Game, state: State) -> Collection[int] | None:
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
-        kept.close = _close(game, kept.scene)
+        kept.close = _close(game, kept)
     return None if kept.calm is not state.units and ENGAGED in game.words(state) else kept.close
 
 
@@ -480,7 +508,7 @@ def by_itself(game: Game, state: State, host: Host) -> bool:
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
-        kept.close = _close(game, kept.scene)
+        kept.close = _close(game, kept)
     return host.unit not in kept.close and (host.slots == state.units[host.unit].living or whole(state, host))
 
 

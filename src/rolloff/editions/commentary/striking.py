@@ -32,10 +32,12 @@ def reachable(play: Play, unit: int) -> list[int]:
 def choose_strikes(play: Play, unit: int, only: tuple[int, ...] | None) -> dict[int, AttackForm]:
     """DP-48: target by target the models that strike it, with which weapons; by default each strikes the nearest."""
     plan: dict[int, AttackForm] = {}
-    owner = play.game.sides[unit]
+    owner, state, near = play.game.sides[unit], play.state, reachable(play, unit)
     while True:
         found = {}
-        for enemy in reachable(play, unit):
+        if state is not play.state:
+            state, near = play.state, reachable(play, unit)
+        for enemy in near:
             blades = left_for(play, plan, unit, enemy) if enemy not in plan else ()
             if only is not None:
                 blades = tuple(blade for blade in blades if blade[0] in only)

@@ -154,6 +154,12 @@ def effects_on(game: Game, state: State, host: Host, slot: int, kind: str) -> tu
     return found
 
 
+def changing(game: Game, state: State, host: Host, kind: str) -> tuple[object, ...]:
+    """What a characteristic of a kind depends on besides a unit's models, unless single ones have abilities for a while."""
+    marks = persisting(state, host.unit)
+    return _granting(marks) if marks else (), auras_for(game, state, host, kind)
+
+
 def _given(game: Game, host: Host) -> tuple[Rule, ...]:
     """LEAD-1, LEAD-2, LEAD-3: what each Leader gives while leading, to every model and so to itself."""
     lookups = index_of(game)

@@ -44,12 +44,23 @@ __all__ = [
 ]
 
 
+_slots: list[tuple[bytes, bytes, dict[int, tuple[int, ...]]]] = [(b"", b"", {})]
+"""Where everybody stood and whose he was when units were asked for last, and what was found: a search asks again and again."""
+
+
 def slots_of(scene: Scene, unit: int) -> tuple[int, ...]:
     """The slots of a unit's models on the table."""
-    n = scene.field.n
-    found = ffi.new("int32_t[]", n or 1)
-    count: int = lib.slots_of_unit(n, scene.xy, scene.owner, unit, found)
-    return tuple(ffi.unpack(found, count)) if count else ()
+    xy, owner, known = _slots[0]
+    if xy is not scene.xy or owner is not scene.owner:
+        known = {}
+        _slots[0] = scene.xy, scene.owner, known
+    slots = known.get(unit)
+    if slots is None:
+        n = scene.field.n
+        found = ffi.new("int32_t[]", n or 1)
+        count: int = lib.slots_of_unit(n, scene.xy, scene.owner, unit, found)
+        slots = known[unit] = tuple(ffi.unpack(found, count)) if count else ()
+    return slots
 
 
 def gap(scene: Scene, i: int, j: int) -> float:
@@ -91,8 +102,15 @@ def close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]
     args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
     count = checked(lib.close_units_of(*args, scene.sides, units, limit, pairs, gaps))
     found: dict[int, list[tuple[int, float]]] = {}
-    for pair, gap in zip(ffi.unpack(pairs, count), ffi.unpack(gaps, count), strict=True) if count else ():
-        found.setdefault(pair // units, []).append((pair % units, gap))
+    if not count:
+        return found
+    last, row = -1, list[tuple[int, float]]()
+    for pair, gap in zip(ffi.unpack(pairs, count), ffi.unpack(gaps, count), strict=True):  # unit by unit
+        unit = pair // units
+        if unit != last:
+            last, row = unit, []
+            found[unit] = row
+        row.append((pair - unit * units, gap))
     return found
 
 

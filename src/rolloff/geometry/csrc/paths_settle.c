@@ -20,10 +20,13 @@ typedef struct {
     Box region;
     Meeting meet;
     int32_t *target, *hits, targets;
+    int32_t *nearer, nearer_count;    /* those of them to whom one model may get nearer than the bound */
     Candidate *found;
     int32_t count, room, failed, *hunts;
     int32_t *links;
     Pose *poses;
+    int32_t plain;                    /* whether who holds together is asked in plan, however far the unit spreads */
+    int32_t known, *fellows, *groups; /* whether it is known of the others how many each is linked with, and in which group */
 } Settling;
 
 /* Gathers the obstacles of a model's shape, if they are others, and sets its limits. */
@@ -35,9 +38,10 @@ static void settle_ready(Settling *z, const Member *m)
         z->have = 1; z->hl = m->hl; z->hw = m->hw; z->facing = facing; z->r = m->r;
         z->target = NULL;
         if (!meeting_of(z->s, z->move, m, &z->region, z->rules & AVOID, 1, &z->meet)) { z->failed = 1; return; }
-        z->target = malloc((size_t)(2 * z->meet.blocks.count + 1) * sizeof(int32_t));
+        z->target = malloc((size_t)(3 * z->meet.blocks.count + 1) * sizeof(int32_t));
         if (!z->target) { z->failed = 1; return; }
         z->hits = z->target + z->meet.blocks.count;
+        z->nearer = z->hits + z->meet.blocks.count;
         z->targets = 0;
         for (int32_t k = 0; k < z->meet.blocks.count; k++) {
             int32_t unit = z->meet.blocks.block[k].unit;
@@ -71,20 +75,29 @@ static int settle_linked(const Settling *z, int32_t i, int32_t x, int32_t y)
     return z->n < 2;
 }
 
-/* The gap to the targets where it is less than a bound, else no less than that. No block is nearer than its box. */
-static double gap_below(const Settling *z, const Member *m, int32_t x, int32_t y, double bound)
+/* The gap to some targets where it is less than a bound, else no less than that. No block is nearer than its box. */
+static double gap_below(const Settling *z, const Member *m, const int32_t *some, int32_t count, int32_t x, int32_t y, double bound)
 {
     double best = bound;
-    for (int32_t k = 0; k < z->targets; k++) {
-        const Block *o = z->meet.blocks.block + z->target[k];
+    for (int32_t k = 0; k < count; k++) {
+        const Block *o = z->meet.blocks.block + some[k];
         double far = best + (double)(m->r + o->r) + 1e-6; /* more than any rounding */
         double dx = x < o->left ? o->left - x : x > o->right ? x - o->right : 0;
         double dy = y < o->bottom ? o->bottom - y : y > o->top ? y - o->top : 0;
         if ((o->m == 1 && far <= 0.0) || ((dx > 0.0 || dy > 0.0) && (far <= 0.0 || dx * dx + dy * dy >= far * far))) continue;
-        double d = block_gap(z, m, z->target[k], x, y);
+        double d = block_gap(z, m, some[k], x, y);
         if (d < best) best = d;
     }
     return best;
+}
+
+/* Notes to which targets a model may get nearer than the bound: to nobody it gets nearer than it began by more than it may go. */
+static void note_nearer(Settling *z, const Member *m)
+{
+    double far = z->bound + (double)z->most + 2.0; /* more than any rounding */
+    z->nearer_count = 0;
+    for (int32_t k = 0; k < z->targets; k++)
+        if (gap_below(z, m, z->target + k, 1, m->from.x, m->from.y, far) < far) z->nearer[z->nearer_count++] = z->target[k];
 }
 
 /* How bad a spot is; 0 is as good as can be. Toward targets no worse than the bound is told apart. */
@@ -92,7 +105,7 @@ static double settle_score(const Settling *z, int32_t i, int32_t x, int32_t y)
 {
     const Member *m = z->member + i;
     if (z->aim == TO_TARGETS) {
-        double gap = gap_below(z, m, x, y, z->bound);
+        double gap = gap_below(z, m, z->nearer, z->nearer_count, x, y, z->bound);
         return gap <= z->contact ? 0.0 : gap;
     }
     if (z->aim == TO_POINT) {
@@ -238,7 +251,8 @@ static int beyond_use(const Settling *z, const Member *m, const Member *fellow, 
     double dx = (double)at->x - m->from.x, dy = (double)at->y - m->from.y;
     double far = (double)(m->r + m->hl + m->hw + fellow->r + fellow->hl + fellow->hw) + 8.0;
     if (sqrt(dx * dx + dy * dy) > (double)z->most + far) return 1;
-    return z->aim == TO_TARGETS && z->bound < 1e18 && gap_below(z, m, at->x, at->y, z->bound + far) >= z->bound + far;
+    double bound = z->bound + far;
+    return z->aim == TO_TARGETS && z->bound < 1e18 && gap_below(z, m, z->target, z->targets, at->x, at->y, bound) >= bound;
 }
 
 /* Every spot to try, the model's own place first. */
@@ -282,6 +296,51 @@ static void offer_all(Settling *z, int32_t i)
     }
 }
 
+/* Whether two members at poses are linked, the first of them asked first, as `coherent_at` does. */
+static int linked_at(const Settling *z, int32_t i, const Pose *p, int32_t j, const Pose *q)
+{
+    const Terms *t = &z->move->t;
+    double link = (double)(t->link + t->gap);
+    if (surely_apart(z->member + i, p, z->member + j, q, link)) return 0;
+    return (i < j ? pose_gap(z->member + i, p, z->member + j, q) : pose_gap(z->member + j, q, z->member + i, p)) <= link;
+}
+
+/* Notes how all but one are linked where they stand. */
+static void know_fellows(Settling *z, int32_t but)
+{
+    for (int32_t i = 0; i < z->n; i++) { z->fellows[i] = 0; z->groups[i] = i; }
+    for (int32_t i = 0; i < z->n; i++)
+        for (int32_t j = i + 1; j < z->n; j++) {
+            if (i == but || j == but || !linked_at(z, i, z->at + i, j, z->at + j)) continue;
+            z->fellows[i]++; z->fellows[j]++;
+            int32_t from = z->groups[j], into = z->groups[i];
+            if (from != into) for (int32_t k = 0; k < z->n; k++) if (z->groups[k] == from) z->groups[k] = into;
+        }
+    z->known = 1;
+}
+
+/* Whether the unit is coherent with one member at a pose, in plan and without a limit to its spread: `coherent_at` for one of whom
+ * many poses are tried. Everybody needs his links, and the one must link all groups of the others. */
+static int keeps_together(Settling *z, int32_t i, const Pose *p)
+{
+    const Terms *t = &z->move->t;
+    int32_t links = 0, *joined = z->links;
+    if (z->n < 2) return 1;
+    if (!z->known) know_fellows(z, i);
+    for (int32_t j = 0; j < z->n; j++) joined[j] = 0;
+    for (int32_t j = 0; j < z->n; j++) {
+        if (j == i) continue;
+        int one = linked_at(z, i, p, j, z->at + j);
+        links += one;
+        if (z->fellows[j] + one < t->need) return 0;
+        if (one) joined[z->groups[j]] = 1;
+    }
+    if (links < t->need) return 0;
+    for (int32_t j = 0; j < z->n && t->connected; j++)
+        if (j != i && !joined[z->groups[j]]) return 0;
+    return 1;
+}
+
 /* Whether a model may stand on a spot among its fellows. */
 static int fits(Settling *z, int32_t i, int32_t x, int32_t y, int staying)
 {
@@ -293,6 +352,7 @@ static int fits(Settling *z, int32_t i, int32_t x, int32_t y, int staying)
     int32_t links = 0, others = 0, held = 0;
     for (int32_t j = 0; j < z->n; j++) {
         if (j == i || !((z->rules & IN_TURN) || z->placed[j])) continue;
+        if (t->spread < 0 && surely_apart(m, &p, z->member + j, z->at + j, near)) { others++; continue; }
         double g = pose_gap(m, &p, z->member + j, z->at + j);
         if (g < least) return 0;
         if (g <= near) held++;
@@ -305,6 +365,7 @@ static int fits(Settling *z, int32_t i, int32_t x, int32_t y, int staying)
     if ((z->rules & LINKED) && links < (t->need < others ? t->need : others)) return 0;
     if (z->rules & COHERENT) {
         if ((z->rules & IN_TURN) && z->n > 1 && held < t->need) return 0; /* he himself has too few by him */
+        if (z->plain) return keeps_together(z, i, &p);
         memcpy(z->poses, z->at, (size_t)z->n * sizeof(Pose));
         z->poses[i] = p;
         return coherent_at(z->s, t, z->member, z->poses, z->n, z->links, z->links + z->n);
@@ -379,10 +440,14 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
     if (z->failed) return 0;
     double start = z->rules & NOT_FURTHER ? settle_gap(z, m, m->from.x, m->from.y) : 0.0;
     z->bound = 1e18;
+    z->known = 0;
+    z->nearer_count = z->targets;
+    memcpy(z->nearer, z->target, (size_t)z->targets * sizeof(int32_t));
     Candidate own = {settle_score(z, i, m->from.x, m->from.y), 0.0, 0, m->from.x, m->from.y};
     int stays = fits(z, i, own.x, own.y, 1); /* then nothing is tried that is no better */
     if (stays) z->bound = own.score;
     if (z->bound < z->contact + 1.0) z->bound = z->contact + 1.0; /* who is in contact is told from who is not */
+    if (stays && z->aim == TO_TARGETS) note_nearer(z, m);
     offer_all(z, i);
     for (int32_t k = 0; k < z->count && !z->failed; k++) {
         Candidate c = z->found[k];
@@ -428,11 +493,13 @@ static int settling_open(Settling *w, const Scene *s, const Move *move, int32_t 
     w->at = malloc((size_t)(2 * n + 1) * sizeof(Pose));
     w->placed = malloc((size_t)n + 1);
     w->wish = malloc((size_t)(n + 1) * sizeof(Spot));
-    w->links = malloc((size_t)(4 * n + 1) * sizeof(int32_t));
+    w->links = malloc((size_t)(6 * n + 1) * sizeof(int32_t));
     if (!w->member || !w->at || !w->placed || !w->wish || !w->links) return 0;
     w->n = members_of(s, move->t.unit, w->member);
+    w->plain = move->t.spread < 0 && (move->t.rise < 0 || !hilly(s));
     w->poses = w->at + n;
     w->hunts = w->links + 3 * n;
+    w->fellows = w->links + 4 * n; w->groups = w->links + 5 * n;
     for (int32_t i = 0; i < w->n; i++) {
         const Pose *p = &w->member[i].from;
         widen(&w->region, p->x - most, p->y - most);
