@@ -84,6 +84,8 @@ def test_measuring(kind: str) -> None:
         two = replace(s, sides=bytes([k % 2 for k in range(len(s.sides))]))
         for limit in (0.0, *[gap for gap in plain_measure.unit_gaps(s, 0) if gap < inf]):
             assert plain_measure.close_units(two, limit) == compiled.close_units(two, limit)
+            wide = bytes([luck.random() < 0.4 for _ in two.sides]), limit + luck.choice([0, 3000])
+            assert plain_measure.close_units(two, limit, *wide) == compiled.close_units(two, limit, *wide)
         for a, b in permutations(range(5), 2):
             assert plain_measure.nearest(s, a, b) == compiled.nearest(s, a, b)
             gaps = compiled.unit_gaps(s, a)

@@ -104,6 +104,7 @@ class UnitIndex:
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
         self.overhung: tuple[int, ...] | None = None  # the units whose hulls hang over their bases (`places`)
+        self.widely: bytes | None = None  # the same with a byte for each unit
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}

@@ -277,7 +277,8 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
     All are asked at once who is near them in plan; only those are measured truly, where it may be further.
     """
     wide, flat = overhung(game), level(state.z) and not index_of(game).aircraft
-    close = close_units(game.scene(state), limit + (EPSILON if flat else 2 * EPSILON + (OVERHANG if wide else 0)))
+    most = limit + (EPSILON if flat else 2 * EPSILON)
+    close = close_units(game.scene(state), most, widely(game), most + OVERHANG)
     if not close:
         return []
     standing, sides = game.standing(state), game.sides
@@ -410,13 +411,17 @@ def close_by(game: Game, state: State, unit: int) -> Sequence[tuple[int, float]]
 
 def _close(game: Game, scene: Scene) -> Close:
     """The enemies close to each unit; hulls that hang over their bases are close from further away."""
-    wide = overhung(game)
-    if not wide:
-        return close_units(scene, CLOSE)
-    found = close_units(scene, CLOSE + OVERHANG)
-    for unit in found.keys() - wide:
-        found[unit] = [(k, gap) for k, gap in found[unit] if gap <= CLOSE or k in wide]
-    return {unit: near for unit, near in found.items() if near}
+    return close_units(scene, CLOSE, widely(game), CLOSE + OVERHANG)
+
+
+def widely(game: Game) -> bytes:
+    """A byte for each unit, not 0 for those whose hulls may hang over their bases; nothing without any; found once a game."""
+    lookups = index_of(game)
+    found = lookups.widely
+    if found is None:
+        wide = overhung(game)
+        found = lookups.widely = bytes([unit in wide for unit in range(len(game.sides))]) if wide else b""
+    return found
 
 
 def overhung(game: Game) -> tuple[int, ...]:

@@ -84,15 +84,19 @@ def unit_gaps(scene: Scene, unit: int) -> list[float]:
     return found
 
 
-def close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]]:
-    """The units with enemies no further away than a limit: those, in order, and the gap to each."""
+def close_units(scene: Scene, limit: float, wide: bytes = b"", further: float = 0.0) -> dict[int, list[tuple[int, float]]]:
+    """The units with enemies no further away than a limit, or for wide ones another: those, in order, and the gap to each."""
     f, units = scene.field, len(scene.sides)
     pairs, gaps = ffi.new("int32_t[]", units * units + 1), ffi.new("double[]", units * units + 1)
     args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
-    count = checked(lib.close_units_of(*args, scene.sides, units, limit, pairs, gaps))
+    count = checked(lib.close_units_of(*args, scene.sides, units, limit, wide or ffi.NULL, further, pairs, gaps))
     found: dict[int, list[tuple[int, float]]] = {}
     for pair, gap in zip(ffi.unpack(pairs, count), ffi.unpack(gaps, count), strict=True) if count else ():
-        found.setdefault(pair // units, []).append((pair % units, gap))
+        unit = pair // units
+        if unit in found:
+            found[unit].append((pair % units, gap))
+        else:
+            found[unit] = [(pair % units, gap)]
     return found
 
 

@@ -298,9 +298,11 @@ static int crowds_apart(const Crowd *a, const Crowd *b, double limit)
         || b->bottom - a->top > far;
 }
 
-/* Fills the pairs of units of two sides no further apart than the limit, as places in a table of units by units, and the gap
- * of each; both have room for the whole table. Returns how many, or that memory is out. */
-int32_t close_units_of(SCENE_ARGS, const char *sides, int32_t units, double limit, int32_t *pairs, double *gaps)
+/* Fills the pairs of units of two sides no further apart than the limit, or than another where one of them is wide (wide may be
+ * NULL), as places in a table of units by units, and the gap of each; both have room for the whole table. Returns how many, or
+ * that memory is out. */
+int32_t close_units_of(SCENE_ARGS, const char *sides, int32_t units, double limit, const char *wide, double further,
+                       int32_t *pairs, double *gaps)
 {
     Scene s = SCENE;
     Body bodies[MOST_MODELS];
@@ -321,20 +323,22 @@ int32_t close_units_of(SCENE_ARGS, const char *sides, int32_t units, double limi
     }
     for (int32_t u = 0; u < units; u++)
         for (int32_t v = u + 1; v < units; v++) {
-            if ((sides[u] != 0) == (sides[v] != 0) || crowds_apart(crowds + u, crowds + v, limit)) continue;
+            if ((sides[u] != 0) == (sides[v] != 0)) continue;
+            double most = wide && (wide[u] || wide[v]) ? further : limit;
+            if (crowds_apart(crowds + u, crowds + v, most)) continue;
             double best = INFINITY;
             for (int32_t i = crowds[u].first; i >= 0; i = next[i])
                 for (int32_t j = crowds[v].first; j >= 0; j = next[j]) {
                     const Body *a = bodies + i, *b = bodies + j;
-                    double dx = b->x - a->x, dy = b->y - a->y, far = limit + (a->far + b->far) + 1.0;
+                    double dx = b->x - a->x, dy = b->y - a->y, far = most + (a->far + b->far) + 1.0;
                     if (dx > far || dx < -far || dy > far || dy < -far) continue;
                     double d = i < j ? body_gap(a, b) : body_gap(b, a);
                     if (d < best) best = d;
                 }
-            if (best <= limit) gaps[u * units + v] = gaps[v * units + u] = best;
+            if (best <= most) gaps[u * units + v] = gaps[v * units + u] = best;
         }
     for (int32_t k = 0; k < units * units; k++)
-        if (gaps[k] <= limit) {
+        if (gaps[k] < INFINITY) {
             pairs[found] = k;
             gaps[found++] = gaps[k];
         }

@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import count
 from math import inf, sqrt
 from typing import Final, NamedTuple
 
@@ -246,12 +247,17 @@ def unit_gaps(scene: Scene, unit: int) -> list[float]:
     return gaps
 
 
-def close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]]:
-    """The units with enemies no further away than a limit: those, in order, and the gap to each."""
+def close_units(scene: Scene, limit: float, wide: bytes = b"", further: float = 0.0) -> dict[int, list[tuple[int, float]]]:
+    """The units with enemies no further away than a limit: those, in order, and the gap to each.
+
+    ``wide`` has a byte for each unit: where it is not 0 for one of two, ``further`` is the limit for them.
+    """
     found: dict[int, list[tuple[int, float]]] = {}
+    limits = [further if one else limit for one in wide] if wide else [limit] * len(scene.sides)
     for unit, side in enumerate(scene.sides):
-        gaps = enumerate(unit_gaps(scene, unit))
-        near = [(other, gap) for other, gap in gaps if gap <= limit and scene.sides[other] != side]
+        own = [further] * len(limits) if wide and wide[unit] else limits
+        rows = zip(count(), unit_gaps(scene, unit), own, strict=False)
+        near = [(other, gap) for other, gap, most in rows if gap <= most and scene.sides[other] != side]
         if near:
             found[unit] = near
     return found
