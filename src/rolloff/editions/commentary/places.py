@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.geometry.field import Field, Scene
-from rolloff.geometry.measure import base_gap, close_units, near_pieces
+from rolloff.geometry.measure import base_gap, close_units, near_pieces, unit_gaps
 from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
-from rolloff.rules.game import Game, gaps_in
+from rolloff.rules.game import Game
 from rolloff.table.profile import Rule
 from rolloff.table.state import NOWHERE, TABLE, Marks, State, Unit
 
@@ -307,7 +307,9 @@ def least_gaps(game: Game, state: State, unit: int) -> list[float]:
         kept = measured(game, state)
     found = kept.least.get(unit)
     if found is None:
-        found = gaps_in(kept.scene, kept.gaps, unit)
+        found = kept.gaps.get(unit)
+        if found is None:
+            found = kept.gaps[unit] = unit_gaps(kept.scene, unit)
         found = kept.least[unit] = _overhanging_gaps(game, unit, found) if index_of(game).aircraft else found
     return found
 

@@ -120,7 +120,7 @@ class Affords(Struct, frozen=True):
 
     def __call__(self, play: Play, unit: int) -> bool:
         """Ask a play."""
-        held = purse(play, play.game.sides[unit], CP)
+        held = int(play.game.players(play.state)[play.game.sides[unit]].get(CP, 0))
         return held >= self.cost or held >= price(play, unit, self.cost)
 
 
