@@ -141,6 +141,7 @@ class Game:
         self._words: tuple[tuple[Marks, ...], frozenset[Value]] = ((), frozenset())  # marks, and all words in them
         self._standing: tuple[tuple[Unit, ...], Both] | None = None
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
+        self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
         self._told: tuple[object, object, frozenset[Value]] = (None, None, frozenset())  # marks of others, and their words
         self.purses: tuple[object, Sequence[Mapping[str, Value]]] = (None, ())  # the players' marks, by name (`rules.windows`)
         self.strongest: tuple[object, Judged] | None = None  # at each marker, and by what (`rules.objectives`)
@@ -281,6 +282,14 @@ class Game:
                 here = tuple([k for k in first if where[k] == TABLE])
                 found = self._stood[where] = here, tuple([k for k in second if where[k] == TABLE])
             kept = self._standing = state.units, found
+        return kept[1]
+
+    def inside(self, state: State) -> Both:
+        """Who of each side is inside another unit, kept while no unit goes anywhere."""
+        kept, here = self._inside, self.standing(state)  # which is the same thing again for the same whereabouts
+        if kept[0] is not here:
+            first, second = [tuple([k for k in own if state.units[k].where >= 0]) for own in self.units_of]
+            kept = self._inside = here, (first, second)
         return kept[1]
 
     def players(self, state: State) -> Sequence[Mapping[str, Value]]:

@@ -17,6 +17,7 @@ from rolloff.editions.commentary.abilities import BOOK, READER
 from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.squads import answers_of, squad_of
 from rolloff.errors import BadInput
+from rolloff.geometry.moves import Zone
 from rolloff.geometry.spans import Bodies
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -105,6 +106,9 @@ class UnitIndex:
         self.overhung: tuple[int, ...] | None = None  # the units whose hulls hang over their bases (`places`)
         self.widely: bytes | None = None  # the same with a byte for each unit
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
+        self.overhung: tuple[int, ...] | None = None if army.aircraft else ()  # whose hulls hang over bases (`places`)
+        self.barred: dict[tuple[bool, bool], bytes] = {}  # what pieces are to who flies, or slips through walls (`ground`)
+        self.zones: dict[object, Zone] = {}  # where units may be set up, by all it depends on (`deploying`)
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import attrgetter
 
 from rolloff.editions.commentary.abilities import SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
@@ -187,7 +188,8 @@ def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
 
 def shared_with(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...], stealth: bool) -> tuple[Rule, ...]:
     """The same of models that have some abilities besides their own, none of them something else."""
-    kinds = {id(fighter): fighter for fighter in [lookups.fighters[slot] for slot in slots]}
+    models = list(map(lookups.fighters.__getitem__, slots))
+    kinds = dict(zip(map(id, models), models, strict=True))
     return _shared([fighter.rules + added for fighter in kinds.values()], stealth)
 
 
@@ -267,6 +269,9 @@ def keywords(game: Game, host: Host) -> tuple[str, ...]:
     return lookups.sorted_words(host.slots)
 
 
+_toughness_of = attrgetter("profile.toughness")
+
+
 @cites("UT-3")
 def toughness(game: Game, host: Host) -> int:
     """UT-1, UT-2: the highest among the Bodyguard models of an Attached unit, among all models of another.
@@ -278,8 +283,9 @@ def toughness(game: Game, host: Host) -> int:
     if found is None:
         read = host.slots
         if host.attached:
-            read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
-        found = lookups.tough[host] = best(TOUGHNESS, [lookups.fighters[slot].profile.toughness for slot in read])
+            read = tuple([slot for slot in read if slot not in host.guests])  # UT-1
+        values = dict.fromkeys(map(_toughness_of, map(lookups.fighters.__getitem__, read)))  # in their order, each once
+        found = lookups.tough[host] = best(TOUGHNESS, tuple(values))
     return found
 
 
