@@ -216,12 +216,14 @@ def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
     """
     game, effects = play.game, play.game.edition.effects
     here, bearers = effects.ending.get(boundary.name, NOTHING), boundary.name in effects.bearers
+    if not here:
+        return
     for unit in (boundary.unit, *split_into(play, boundary.unit)):
         state = play.state
         borne = chain.from_iterable(state.units[unit].marks)
         if bearers and here.isdisjoint(borne) and here.isdisjoint(game.told(state)):
             continue  # as most: it bears nothing that could end
         crossed = boundary if unit == boundary.unit else Boundary(boundary.name, boundary.side, unit)
-        patches = ended_at(game, state, ((crossed, here),)) if here else ()
+        patches = ended_at(game, state, ((crossed, here),))
         if patches:
             play.emit(kind, clauses, *patches, unit=unit)

@@ -133,11 +133,11 @@ def contested() -> int:
 
 def control(play: Play) -> None:
     """Judge every marker: whoever is stronger controls it from now on. One event, if anything changes."""
-    game = play.game
+    game, state = play.game, play.state
     objectives = objectives_of(game)
-    judged = _strongest(objectives, game, play.state)
-    (first, second), names = game.players(play.state), judged.names
-    if names & first.keys() == judged.held[0] and names & second.keys() == judged.held[1]:
+    judged = _strongest(objectives, game, state)
+    (first, second), names, held = game.players(state), judged.names, judged.held
+    if names & first.keys() == held[0] and names & second.keys() == held[1]:
         return  # as most often: it is whose it was
     patches: list[Patch] = []
     changed: list[str] = []

@@ -32,7 +32,7 @@ from rolloff.table.state import RESERVE, Marks, State
 
 CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
 GAINED = "gained-cp"
-AWAY_IN_COMMAND = "away-in-command"
+AWAY_IN_COMMAND, REPOSITIONED = "away-in-command", "repositioned"
 HALVES = "Halves Control"
 LAST_ROUND = 5
 
@@ -47,9 +47,9 @@ def gain(play: Play) -> None:
 def note_away(play: Play) -> None:
     """REPOS-4: who was removed from the battlefield and is not back in its owner's Command phase."""
     units = play.state.units
-    gone = [
-        k for k in play.game.units_of[play.state.clock.active] if units[k].where == RESERVE and units[k].mark("repositioned")
-    ]
+    if REPOSITIONED not in play.game.words(play.state):
+        return
+    gone = [k for k in play.game.units_of[play.state.clock.active] if units[k].where == RESERVE and units[k].mark(REPOSITIONED)]
     if gone:
         play.emit("away", ("REPOS-4",), *(lasting(play.game, k, AWAY_IN_COMMAND, "end-turn") for k in gone))
 

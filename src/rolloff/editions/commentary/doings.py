@@ -197,17 +197,24 @@ def replaced_at(play: Play, unit: int) -> SetUp | None:
     """REPLACE-2: where the new unit may be set up, by the rules of Strategic Reserves; None without room for all of it."""
     if not late_enough(play):
         return None  # as `strategic` would say of the new unit
+    _, kept = play.scene, play.measured  # the scene first: what was measured goes by it
+    key = REPLACED, unit, play.state.units[unit].living, play.state.sides, play.state.clock.round
+    if key not in kept:
+        kept[key] = _replaced_at(play, unit)
+    found: SetUp | None = kept[key]
+    return found
+
+
+def _replaced_at(play: Play, unit: int) -> SetUp | None:
+    """The same, looked for."""
     game = play.game
     new = patched(play.state, *[patch for patch in renewed(play, unit) if not isinstance(patch, Wounded)])
     where = strategic(Play(game, new, play.oracle), unit)
     if where is None:
         return None
-    _, kept = play.scene, play.measured  # the scene first: what was measured goes by it
-    key = REPLACED, new.units[unit].living, where.zone, where.x, where.y, where.facing
-    if key not in kept:
-        scene = Scene(game.field, new.xy, new.z, new.facing, new.owner, game.sides)
-        kept[key] = muster(scene, tuple(sorted(key[1])), where.zone, where.x, where.y, where.facing) is not None
-    return where if kept[key] else None
+    scene = Scene(game.field, new.xy, new.z, new.facing, new.owner, game.sides)
+    slots = tuple(sorted(new.units[unit].living))
+    return where if muster(scene, slots, where.zone, where.x, where.y, where.facing) is not None else None
 
 
 @cites("REPLACE-1")

@@ -80,10 +80,9 @@ class UnitIndex:
         self.abilities, self.printed = army.abilities, army.printed
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
-        self.led: tuple[Unit, ...] = ()  # the Leaders among them
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
         self.ridden: tuple[object, bool] = (None, False)  # whether they are inside somebody as who they are (`ridden`)
-        self.living: tuple[tuple[int, ...], ...] = ()  # the living models of each of the units
+        self.stays: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where all of them are, and who of each lives
         self.joint: dict[int, Host] = {}  # by unit: all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
@@ -355,7 +354,7 @@ def ridden(lookups: UnitIndex, units: tuple[Unit, ...]) -> bool:
     return lookups.ridden[1]
 
 
-_led, _living = attrgetter("where", "living"), attrgetter("living")
+_stays = attrgetter("where", "living")
 
 
 def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
@@ -375,16 +374,14 @@ def led_units(game: Game, state: State) -> frozenset[int]:
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
     """Units have changed: who belongs together is as it was unless they lost models, or a Leader went somewhere."""
-    leaders, living = tuple(map(units.__getitem__, lookups.leaders)), tuple(map(_living, units))
-    if lookups.led != leaders:
-        leading = tuple(map(_led, leaders))
+    stays = tuple(map(_stays, units))
+    if lookups.stays != stays:
+        leading = tuple(map(stays.__getitem__, lookups.leaders))
         if lookups.leading != leading:
             lookups.leading, lookups.joint = leading, {}
-        lookups.led = leaders
-    if lookups.living != living:
-        for unit in [k for k in lookups.joint if lookups.living[k] != living[k]]:
-            del lookups.joint[unit]
-        lookups.living = living
+        before, kept = lookups.stays, lookups.joint
+        lookups.joint = {k: host for k, host in kept.items() if before[k][1] == stays[k][1]} if kept else kept
+        lookups.stays = stays
     lookups.joined = units
 
 

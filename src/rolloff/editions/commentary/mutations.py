@@ -44,6 +44,8 @@ def table() -> tuple[Row, ...]:
 def mutate(play: Play) -> None:
     """AB-T8: at the end of the round each such unit on the battlefield rolls a D66."""
     lookups = index_of(play.game)
+    if MUTATES not in lookups.printed:
+        return
     due = [unit for side in (0, 1) for unit in on_table(play, side) if lookups.having(play.state.units[unit].living, MUTATES)]
     for unit in in_picked_order(play, due):
         play.rolled_by = unit

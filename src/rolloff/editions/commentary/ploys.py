@@ -40,14 +40,16 @@ def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterato
     """The units (or models) a Stratagem may target at a moment, before keywords are asked."""
     lookups = index_of(play.game)
     if row.target == "acting":
-        yield from (Use(unit) for unit in ours(play, side, (moment.unit,)))
+        for unit in ours(play, side, (moment.unit,)):
+            yield Use(unit)
     elif row.target == "acting-model":
         for unit in ours(play, side, (moment.unit,)):
             for slot in play.state.units[unit].living:
                 if matches(frozenset(lookups.fighters[slot].keywords), row.keywords):
                     yield Use(unit, slot=slot)
     elif row.target == "targeted":
-        yield from (Use(unit, moment.unit) for unit in ours(play, side, moment.targets))
+        for unit in ours(play, side, moment.targets):
+            yield Use(unit, moment.unit)
     elif row.target == "hurt":
         hurt = dict(moment.facts).get("hurt")
         units = [k for k in hurt if isinstance(k, int)] if isinstance(hurt, tuple) else []
@@ -57,7 +59,9 @@ def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterato
         near = [k for k in on_table(play, side) if places.within(gaps[k], row.within * INCH)]
         yield from (Use(unit, moment.unit) for unit in near)
     elif row.target == "free":
-        yield from (Use(unit) for unit in on_table(play, side) if not engaged(play, unit))
+        for unit in on_table(play, side):
+            if not engaged(play, unit):
+                yield Use(unit)
     elif row.target == "fallen":
         slots = _fallen_slots(play, moment, side)
         yield from (Use(unit, slot=slot) for unit, slot in slots if matches(_words_of(play, slot), row.keywords))
@@ -103,13 +107,12 @@ def uses_of(row: Stratagem) -> Uses:
     """When and on whom a Stratagem may be used by a side that fields its detachment."""
 
     def found(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-        if row.once and play.state.side_mark(side, f"used:{row.name}") is not None:
-            return
-        may = doings.MAY.get(row.does)
-        for use in candidates(play, row, moment, side):
-            if fits(play, row, use) and (may is None or may(play, moment, use)):
-                yield use
+        if row.once and play.state.side_mark(side, used) is not None:
+            return []
+        uses = [use for use in candidates(play, row, moment, side) if fits(play, row, use)]
+        return uses if may is None else [use for use in uses if may(play, moment, use)]
 
+    may, used = doings.MAY.get(row.does), f"used:{row.name}"
     return found
 
 

@@ -120,7 +120,7 @@ class Affords(Struct, frozen=True):
 
     def __call__(self, play: Play, unit: int) -> bool:
         """Ask a play."""
-        held = purse(play, play.game.sides[unit], CP)
+        held = int(play.game.players(play.state)[play.game.sides[unit]].get(CP, 0))
         return held >= self.cost or held >= price(play, unit, self.cost)
 
 
@@ -194,8 +194,8 @@ def once(until: str) -> Limit | None:
 
 def own_units(play: Play, side: int, *words: str) -> list[int]:
     """The units of a side on the table that have all of some keywords."""
-    lookups, units, wanted = index_of(play.game), play.state.units, set(words)
-    return [unit for unit in on_table(play, side) if wanted <= lookups.words(units[unit].living)]
+    lookups, units = index_of(play.game), play.state.units
+    return [unit for unit in on_table(play, side) if lookups.words(units[unit].living).issuperset(words)]
 
 
 def ours(play: Play, side: int, units: Iterable[int]) -> list[int]:
@@ -277,8 +277,9 @@ RAM = check("tank shock", 5, "CSTR-8")
 def grenade_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-6: a GRENADES unit outside Engagement Range not yet selected; a visible enemy within 8", not engaged."""
     able = [unit for unit in own_units(play, side, "GRENADES") if not_selected(play, unit)]
+    foes = on_table(play, 1 - side)
     for unit in able:
-        near = places.units_within(play.game, play.state, unit, on_table(play, 1 - side), 8 * INCH)
+        near = places.units_within(play.game, play.state, unit, foes, 8 * INCH)
         for enemy in near if near and not engaged(play, unit) else ():
             if not engaged(play, enemy) and _sees(play, unit, enemy):
                 yield Use(unit, enemy)

@@ -44,6 +44,12 @@ def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
 
 def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
     """The abilities a model has beside those of its datasheet."""
+    lookups, found = index_of(game), given_to(game, state, host, slot)
+    return found + standing_auras(game, state, host) if lookups.auras and lookups.auras_of[game.sides[host.unit]] else found
+
+
+def given_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
+    """Those of them it has wherever it stands."""
     lookups = index_of(game)
     marks = persisting(state, host.unit)
     if marks:
@@ -54,7 +60,7 @@ def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
         found = lookups.added[host, marks] = led_to(game, host) + carried_by(game, host) + granted
     if state.models and (single := lookups.singled(state)):
         found += single.get(slot, ())
-    return found + standing_auras(game, state, host) if lookups.auras and lookups.auras_of[game.sides[host.unit]] else found
+    return found
 
 
 @lru_cache(maxsize=512)
@@ -144,8 +150,10 @@ def aura_of(rating: str) -> tuple[int, str, str]:
 
 def effects_on(game: Game, state: State, host: Host, slot: int, kind: str) -> tuple[Effect, ...]:
     """What changes one characteristic of a model: its abilities, and marks such as ``slowed:2``."""
-    lookups = index_of(game)
-    fighter, key = lookups.fighters[slot], (kind, added_to(game, state, host, slot))
+    lookups, added = index_of(game), given_to(game, state, host, slot)
+    if lookups.auras:
+        added += auras_for(game, state, host, kind)
+    fighter, key = lookups.fighters[slot], (kind, added)
     found = fighter.effects.get(key)
     if found is None:
         changes = [(SPECIALS[rule.name], rule) for rule in collapsed(fighter.rules + key[1])]
