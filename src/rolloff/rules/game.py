@@ -252,14 +252,14 @@ class Game:
         """Who has acted, kept while no unit changes."""
         kept, units = self._acted, state.units
         if kept[0] is not units:
-            kept = self._acted = units, tuple(compress(count(), map(_done, units)))
+            kept = self._acted = units, [k for k, unit in enumerate(units) if unit.done]
         return kept[1]
 
     def marks(self, state: State) -> tuple[Marks, ...]:
         """The marks of each unit; the same thing again while they are the same."""
         kept, units = self._marks, state.units
         if kept[0] is not units:
-            marks = tuple(map(_marks, units))
+            marks = tuple([unit.marks for unit in units])
             kept = self._marks = units, kept[1] if kept[1] == marks else marks
         return kept[1]
 
@@ -274,7 +274,7 @@ class Game:
         """Who of each side stands on the table, kept while no unit changes."""
         kept = self._standing
         if kept is None or kept[0] is not state.units:
-            where = tuple(map(_where, state.units))
+            where = tuple([unit.where for unit in state.units])
             found = self._stood.get(where)
             if found is None:
                 first, second = self.units_of
