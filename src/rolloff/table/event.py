@@ -136,7 +136,9 @@ def _lift(buffer: bytes, slots: tuple[int, ...]) -> bytes:
 
 
 def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
-    return (*state.units[:number], unit, *state.units[number + 1 :])
+    units = list(state.units)
+    units[number] = unit
+    return tuple(units)
 
 
 def _own(owner: bytes, slots: tuple[int, ...], unit: int) -> bytes:
@@ -144,8 +146,11 @@ def _own(owner: bytes, slots: tuple[int, ...], unit: int) -> bytes:
 
 
 def _without(unit: Unit, gone: int) -> Unit:
-    living = tuple([slot for slot in unit.living if slot != gone])
-    return replace(unit, living=living, where=unit.where if living else GONE)
+    living = unit.living
+    if gone in living:
+        at = living.index(gone)
+        living = living[:at] + living[at + 1 :]
+    return replace(unit, living=living) if living else replace(unit, living=(), where=GONE)
 
 
 def _removed(state: State, patch: Removed) -> State:
@@ -229,13 +234,10 @@ def _returned(state: State, patch: Returned) -> State:
 
 
 def _placed(state: State, patch: Placed) -> State:
-    level = not patch.z.strip(b"\0") and not state.z.strip(b"\0")  # nobody is above the ground, as mostly
-    return replace(
-        state,
-        xy=spliced(state.xy, 8, patch.slots, patch.xy),
-        z=state.z if level else spliced(state.z, 4, patch.slots, patch.z),
-        facing=spliced(state.facing, 2, patch.slots, patch.facing),
-    )
+    xy, facing = spliced(state.xy, 8, patch.slots, patch.xy), spliced(state.facing, 2, patch.slots, patch.facing)
+    if state.z == bytes(len(state.z)) and patch.z == bytes(len(patch.z)):  # nobody is above the ground, as mostly
+        return replace(state, xy=xy, facing=facing)
+    return replace(state, xy=xy, z=spliced(state.z, 4, patch.slots, patch.z), facing=facing)
 
 
 def _wounded(state: State, patch: Wounded) -> State:
@@ -277,33 +279,46 @@ def patched_by(state: State, patches: tuple[Patch, ...]) -> State:
     units: list[Unit] | None = None
     gone: list[int] = []
     sides, clock = state.sides, state.clock
+    bearer, marks = -1, ()  # the unit of the last mark, and its marks by now: they are laid on it together
     for patch in patches:
-        if type(patch) is Marked:
-            units = list(state.units) if units is None else units
-            unit = units[patch.unit]
-            units[patch.unit] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
-        elif type(patch) is SideMarked:
+        kind = type(patch)
+        if kind is Marked:
+            if patch.unit != bearer:
+                if units is None:
+                    units = list(state.units)
+                elif bearer >= 0:
+                    units[bearer] = replace(units[bearer], marks=marks)
+                bearer = patch.unit
+                marks = units[bearer].marks
+            marks = with_mark(marks, patch.name, patch.value)
+        elif kind is Ticked:
+            clock = patch.clock
+        elif kind is Done:
+            if units is None:
+                units = list(state.units)
+            units[patch.unit] = replace(units[patch.unit], done=patch.done)
+        elif kind is SideMarked:
             changed = with_mark(sides[patch.side], patch.name, patch.value)
             sides = (sides[0], changed) if patch.side else (changed, sides[1])
-        elif type(patch) is Done:
-            units = list(state.units) if units is None else units
-            units[patch.unit] = replace(units[patch.unit], done=patch.done)
-        elif type(patch) is Ticked:
-            clock = patch.clock
-        elif type(patch) is Removed:
-            units = list(state.units) if units is None else units
+        elif kind is Removed:
+            if units is None:
+                units = list(state.units)
             units[patch.unit] = _without(units[patch.unit], patch.slot)
             gone.append(patch.slot)
         else:
-            if units is not None and type(patch) not in _ELSEWHERE:
+            if units is not None and kind not in _ELSEWHERE:
+                if bearer >= 0:
+                    units[bearer] = replace(units[bearer], marks=marks)
                 state, units, gone = replace(state, units=tuple(units), xy=_lift(state.xy, tuple(gone))), None, []
-            state = _BY_KIND[type(patch)](state, patch)
+                bearer = -1
+            state = _BY_KIND[kind](state, patch)
     if units is not None:
-        xy = _lift(state.xy, tuple(gone)) if gone else state.xy
-        return replace(state, units=tuple(units), xy=xy, sides=sides, clock=clock)
-    if sides is not state.sides:
-        return replace(state, sides=sides, clock=clock)
-    return state if clock is state.clock else replace(state, clock=clock)
+        if bearer >= 0:
+            units[bearer] = replace(units[bearer], marks=marks)
+        if gone:
+            return replace(state, units=tuple(units), xy=_lift(state.xy, tuple(gone)), sides=sides, clock=clock)
+        return replace(state, units=tuple(units), sides=sides, clock=clock)
+    return state if sides is state.sides and clock is state.clock else replace(state, sides=sides, clock=clock)
 
 
 def apply(state: State, event: Event) -> State:
