@@ -5,8 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, compress, count
-from operator import attrgetter
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
@@ -99,9 +98,6 @@ def gaps_in(scene: Scene, measured: dict[object, Any], unit: int) -> list[float]
     if found is None:
         found = measured[unit] = unit_gaps(scene, unit)
     return found
-
-
-_where, _done, _marks = attrgetter("where"), attrgetter("done"), attrgetter("marks")
 
 
 Both = tuple[tuple[int, ...], tuple[int, ...]]

@@ -279,46 +279,33 @@ def patched_by(state: State, patches: tuple[Patch, ...]) -> State:
     units: list[Unit] | None = None
     gone: list[int] = []
     sides, clock = state.sides, state.clock
-    bearer, marks = -1, ()  # the unit of the last mark, and its marks by now: they are laid on it together
     for patch in patches:
-        kind = type(patch)
-        if kind is Marked:
-            if patch.unit != bearer:
-                if units is None:
-                    units = list(state.units)
-                elif bearer >= 0:
-                    units[bearer] = replace(units[bearer], marks=marks)
-                bearer = patch.unit
-                marks = units[bearer].marks
-            marks = with_mark(marks, patch.name, patch.value)
-        elif kind is Ticked:
-            clock = patch.clock
-        elif kind is Done:
-            if units is None:
-                units = list(state.units)
-            units[patch.unit] = replace(units[patch.unit], done=patch.done)
-        elif kind is SideMarked:
+        if type(patch) is Marked:
+            units = list(state.units) if units is None else units
+            unit = units[patch.unit]
+            units[patch.unit] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
+        elif type(patch) is SideMarked:
             changed = with_mark(sides[patch.side], patch.name, patch.value)
             sides = (sides[0], changed) if patch.side else (changed, sides[1])
-        elif kind is Removed:
-            if units is None:
-                units = list(state.units)
+        elif type(patch) is Done:
+            units = list(state.units) if units is None else units
+            units[patch.unit] = replace(units[patch.unit], done=patch.done)
+        elif type(patch) is Ticked:
+            clock = patch.clock
+        elif type(patch) is Removed:
+            units = list(state.units) if units is None else units
             units[patch.unit] = _without(units[patch.unit], patch.slot)
             gone.append(patch.slot)
         else:
-            if units is not None and kind not in _ELSEWHERE:
-                if bearer >= 0:
-                    units[bearer] = replace(units[bearer], marks=marks)
+            if units is not None and type(patch) not in _ELSEWHERE:
                 state, units, gone = replace(state, units=tuple(units), xy=_lift(state.xy, tuple(gone))), None, []
-                bearer = -1
-            state = _BY_KIND[kind](state, patch)
+            state = _BY_KIND[type(patch)](state, patch)
     if units is not None:
-        if bearer >= 0:
-            units[bearer] = replace(units[bearer], marks=marks)
-        if gone:
-            return replace(state, units=tuple(units), xy=_lift(state.xy, tuple(gone)), sides=sides, clock=clock)
-        return replace(state, units=tuple(units), sides=sides, clock=clock)
-    return state if sides is state.sides and clock is state.clock else replace(state, sides=sides, clock=clock)
+        xy = _lift(state.xy, tuple(gone)) if gone else state.xy
+        return replace(state, units=tuple(units), xy=xy, sides=sides, clock=clock)
+    if sides is not state.sides:
+        return replace(state, sides=sides, clock=clock)
+    return state if clock is state.clock else replace(state, clock=clock)
 
 
 def apply(state: State, event: Event) -> State:

@@ -37,12 +37,11 @@ def with_mark(marks: Marks, name: str, value: Value | None) -> Marks:
         if key >= name:
             break
         at += 1
-    else:
-        return marks if value is None else marks + ((name, value),)
-    after = at + 1 if key == name else at
+    after = at + 1 if at < len(marks) and marks[at][0] == name else at
     if value is None:
         return marks if at == after else marks[:at] + marks[after:]
-    return marks[:at] + ((name, value),) + marks[after:]
+    mark = ((name, value),)
+    return marks[:at] + mark + marks[after:] if at < len(marks) else marks + mark
 
 
 class Unit(Struct, frozen=True, gc=False):
