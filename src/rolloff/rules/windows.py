@@ -221,10 +221,11 @@ def _ask(play: Play, side: int, kind: str, moment: Moment, offers: list[Offer], 
 def _open(play: Play, rules: Rules, moment: Moment, side: int) -> list[Offer]:
     """What a player may use now of what is left to him."""
     rows: list[Offer] = []
+    topic = moment.topic
     for rule in rules:
-        if moment.topic in rule.short and not fell_short(moment):
+        if topic and topic in rule.short and not fell_short(moment):
             continue
-        if moment.topic in rule.made and fell_short(moment):
+        if topic and topic in rule.made and fell_short(moment):
             continue
         for use in rule.uses(play, moment, side):
             if not _spent(play, rule, use) and payable(play, rule, use, side):
