@@ -13,10 +13,9 @@ def spliced(buffer: bytes, size: int, slots: Sequence[int], values: bytes) -> by
     """A buffer with new entries of a size (2, 4 or 8 bytes) for some slots, in order; a run that is so already: itself."""
     if not slots:
         return buffer
-    first = slots[0]
-    after = first + len(slots)
-    if slots[-1] == after - 1 and (after == first + 1 or tuple(slots) == tuple(range(first, after))):
-        begin, end = first * size, after * size  # a run, as most units are
+    first, count = slots[0], len(slots)
+    if count == 1 or (slots[-1] - first == count - 1 and tuple(slots) == tuple(range(first, first + count))):
+        begin, end = first * size, (first + count) * size  # a run, as most units are
         return buffer if buffer[begin:end] == values else buffer[:begin] + values + buffer[end:]
     item = _ITEMS[size]
     rows = memoryview(bytearray(buffer)).cast(item)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, compress, count
-from operator import attrgetter
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rolloff.errors import BadInput
@@ -99,9 +98,6 @@ def gaps_in(scene: Scene, measured: dict[object, Any], unit: int) -> list[float]
     if found is None:
         found = measured[unit] = unit_gaps(scene, unit)
     return found
-
-
-_where, _done, _marks = attrgetter("where"), attrgetter("done"), attrgetter("marks")
 
 
 Both = tuple[tuple[int, ...], tuple[int, ...]]
@@ -254,14 +250,14 @@ class Game:
         """Who has acted, kept while no unit changes."""
         kept, units = self._acted, state.units
         if kept[0] is not units:
-            kept = self._acted = units, tuple(compress(count(), map(_done, units)))
+            kept = self._acted = units, [k for k, unit in enumerate(units) if unit.done]
         return kept[1]
 
     def marks(self, state: State) -> tuple[Marks, ...]:
         """The marks of each unit; the same thing again while they are the same."""
         kept, units = self._marks, state.units
         if kept[0] is not units:
-            marks = tuple(map(_marks, units))
+            marks = tuple([unit.marks for unit in units])
             kept = self._marks = units, kept[1] if kept[1] == marks else marks
         return kept[1]
 
@@ -276,7 +272,7 @@ class Game:
         """Who of each side stands on the table, kept while no unit changes."""
         kept = self._standing
         if kept is None or kept[0] is not state.units:
-            where = tuple(map(_where, state.units))
+            where = tuple([unit.where for unit in state.units])
             found = self._stood.get(where)
             if found is None:
                 first, second = self.units_of

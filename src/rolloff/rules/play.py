@@ -152,10 +152,9 @@ class Play:
         """
         if kind not in self.game.edition.kinds:
             raise _undeclared(self.game.edition.id, kind)
-        event = Event(kind, clauses, patches, tuple(facts.items()))
         if patches:
             self.state = patched_by(self.state, patches)
-        self.events.append(event)
+        self.events.append(Event(kind, clauses, patches, tuple(facts.items())))
 
     def happen(self, event: Event) -> None:
         """The same for an event that was made beforehand."""

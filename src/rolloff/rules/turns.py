@@ -174,7 +174,7 @@ class Turns(Component, frozen=True, dict=True):
 
     def steps(self) -> Mapping[str, Callable[[Play], None]]:
         """What an edition puts among its steps."""
-        return {name: Command(step.run) for name, step in self.named.items()}
+        return {name: Command(step.run.__call__).__call__ for name, step in self.named.items()}
 
     def opening(self, first: int) -> Clock:
         """The clock of the first command of the first round."""
@@ -214,9 +214,12 @@ def table_of(play: Play) -> Turns:
 
 
 class Command(Struct, frozen=True):
-    """A row as the session runs it: its command, and the next row when it is over."""
+    """A row as the session runs it: its command, and the next row when it is over.
 
-    run: Run
+    Both are kept as methods: to call an object takes Python a longer way.
+    """
+
+    run: Callable[[Play], bool]
 
     def __call__(self, play: Play) -> None:
         """One command."""

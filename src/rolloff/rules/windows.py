@@ -120,8 +120,8 @@ NONE: tuple[tuple[()], tuple[()]] = ((), ())
 Heeded = tuple[bool, bool, str, "Callable[[Play, int], bool] | None"]
 """Of which dice a reaction is: only of those that fall short, or do not; by a clause; of units it concerns."""
 NOTHING: frozenset[Heeded] = frozenset()
-Limited = tuple[tuple[Reaction, str], ...]
-"""Reactions, each with the mark of its player that bars it, or nothing."""
+Limited = tuple[Reaction, str]
+"""A reaction with the mark of its player that bars it, or nothing."""
 Priced = tuple[int, int, str, str, int]
 """Of a reaction in a game: its bit, whose it is, the mark of its player that bars it, what it is paid from, the least cost."""
 
@@ -221,10 +221,11 @@ def _ask(play: Play, side: int, kind: str, moment: Moment, offers: list[Offer], 
 def _open(play: Play, rules: Rules, moment: Moment, side: int) -> list[Offer]:
     """What a player may use now of what is left to him."""
     rows: list[Offer] = []
+    topic = moment.topic
     for rule in rules:
-        if moment.topic in rule.short and not fell_short(moment):
+        if topic and topic in rule.short and not fell_short(moment):
             continue
-        if moment.topic in rule.made and fell_short(moment):
+        if topic and topic in rule.made and fell_short(moment):
             continue
         for use in rule.uses(play, moment, side):
             if not _spent(play, rule, use) and payable(play, rule, use, side):
@@ -240,23 +241,25 @@ def fell_short(moment: Moment) -> bool:
 class InTime(Struct, frozen=True):
     """For which reactions of each side it is the right moment, turn and phase: those that must be used, and those that may.
 
-    Beside each the mark of its player that bars it, or nothing.
+    ``known``: what sides of games could use of them, by which of them that are, each a bit, and by what they cost.
     """
 
-    must: tuple[Limited, Limited]
-    may: tuple[Limited, Limited]
+    rows: tuple[tuple[int, int, Limited], ...]
+    """Each with its bit and its group: those that the first and the second side must use, and those that they may."""
+    known: dict[tuple[int, tuple[int, ...]], Timely]
 
 
 class Timely(Struct, frozen=True):
     """Those of them that the sides of a game could ever use, each with what says if it is left.
 
-    ``ready``: what was found to be left, by the numbers of those that are, each a bit.
+    ``ready``: what was found to be left, by the numbers of those that are, each a bit. ``always``: what is, where nothing
+    bars any of them and they cost nothing.
     """
 
-    must: tuple[Rules, Rules]
-    may: tuple[Rules, Rules]
+    groups: tuple[Rules, Rules, Rules, Rules]
     prices: tuple[Priced, ...]
     ready: dict[int, Ready]
+    always: Ready | None
 
 
 class Ready(Struct, frozen=True):
@@ -298,8 +301,8 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     clock = state.clock
     key = name, oop, topic, game.sides[unit] if unit >= 0 else -1, clock.active, clock.phase
     timely = game.listening.timely.get(key) or _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
-    if not timely.prices:
-        return NOBODY
+    if timely.always is not None:
+        return timely.always
     held, sides = game.purses, state.sides
     if held[0] is not sides:
         held = game.purses = sides, (dict(sides[0]), dict(sides[1]))
@@ -313,40 +316,60 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
 
 def _of_these(timely: Timely, left: int, topic: str) -> Ready:
     """What is ready of reactions, if these are left of them; kept."""
+    found = timely.ready[left] = _left_of(timely.groups, left, topic)
+    return found
+
+
+def _left_of(groups: tuple[Rules, Rules, Rules, Rules], left: int, topic: str) -> Ready:
+    """What is ready of groups of reactions, if these are left of them."""
     number = count()
-    groups = (*timely.must, *timely.may)
     rules = [tuple([rule for rule in group if left >> next(number) & 1]) for group in groups]
     rows = [rule for group in rules for rule in group]
     dice = frozenset([(topic in rule.short, topic in rule.made, rule.cited, rule.concerned) for rule in rows])
-    found = timely.ready[left] = Ready((rules[0], rules[1]), (rules[2], rules[3]), bool(left), dice)
-    return found
+    return Ready((rules[0], rules[1]), (rules[2], rules[3]), bool(left), dice)
 
 
 def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
     """The reactions of this game for which it is the right moment, turn and phase, whatever else they ask for."""
     listening, game = play.game.listening, play.game
-    known = listening.every.timely
-    every = known.get(key)
+    every = listening.every.timely.get(key)
     if every is None:
-        every = known[key] = InTime(
-            must=(_in_time(play, moment, 0, must=True), _in_time(play, moment, 1, must=True)),
-            may=(_in_time(play, moment, 0, must=False), _in_time(play, moment, 1, must=False)),
-        )
-    groups = (*every.must, *every.may)
-    rows = [[row for row in group if id(row[0]) not in game.absent[k % 2]] for k, group in enumerate(groups)]
-    rules = [tuple([rule for rule, _ in group]) for group in rows]
-    priced = [(k % 2, once, *_price(game, k % 2, rule)) for k, group in enumerate(rows) for rule, once in group]
-    prices = tuple([(1 << number, *row) for number, row in enumerate(priced)])
-    found = listening.timely[key] = Timely((rules[0], rules[1]), (rules[2], rules[3]), prices, {})
+        every = listening.every.timely[key] = _all_in_time(play, moment)
+    there, costs = 0, []
+    for bit, group, (rule, _) in every.rows:
+        if id(rule) not in game.absent[group % 2]:
+            there |= bit
+            costs.append(0 if rule.least is None else rule.least(game, group % 2))
+    known = there, tuple(costs)
+    found = every.known.get(known)
+    if found is None:
+        found = every.known[known] = _usable(every, there, costs, moment.topic)
+    listening.timely[key] = found
     return found
 
 
-def _price(game: Game, side: int, rule: Reaction) -> tuple[str, int]:
-    """What a reaction is paid from, and what it costs a side at least."""
-    return rule.pay, 0 if rule.least is None else rule.least(game, side)
+def _usable(every: InTime, there: int, costs: list[int], topic: str) -> Timely:
+    """What games have of reactions in which these could be used, at these costs."""
+    rows = [(group, rule, once) for bit, group, (rule, once) in every.rows if there & bit]
+    first, second, third, fourth = [tuple([rule for at, rule, _ in rows if at == group]) for group in range(4)]
+    groups = first, second, third, fourth
+    prices = [
+        (1 << number, group % 2, once, rule.pay, cost)
+        for number, ((group, rule, once), cost) in enumerate(zip(rows, costs, strict=True))
+    ]
+    barred = any(once or cost for _, _, once, _, cost in prices)
+    always = None if barred else _left_of(groups, (1 << len(rows)) - 1, topic) if rows else NOBODY
+    return Timely(groups, tuple(prices), {}, always)
 
 
-def _in_time(play: Play, moment: Moment, side: int, *, must: bool) -> Limited:
+def _all_in_time(play: Play, moment: Moment) -> InTime:
+    """All reactions there could be at a moment."""
+    kinds = (True, 0), (True, 1), (False, 0), (False, 1)
+    rows = [(group, row) for group, (must, side) in enumerate(kinds) for row in _in_time(play, moment, side, must=must)]
+    return InTime(tuple([(1 << number, group, row) for number, (group, row) in enumerate(rows)]), {})
+
+
+def _in_time(play: Play, moment: Moment, side: int, *, must: bool) -> list[Limited]:
     """Those of a side, with the mark of their player that bars each."""
     clock, turns = play.state.clock, play.game.edition.turns
     phase = turns.phase(clock) if turns else clock.phase
@@ -355,7 +378,7 @@ def _in_time(play: Play, moment: Moment, side: int, *, must: bool) -> Limited:
     mine = [rule for rule in play.game.listening.every.reactions[moment.name] if rule.must == must]
     mine = [rule for rule in mine if rule.by in (EITHER, by) and (not rule.topics or moment.topic in rule.topics)]
     found = [rule for rule in mine if timely(rule, moment, own, phase) and not (rule.phases and closed)]
-    return tuple([(rule, rule.mark if rule.limit is not None and rule.limit.of == SIDE else "") for rule in found])
+    return [(rule, rule.mark if rule.limit is not None and rule.limit.of == SIDE else "") for rule in found]
 
 
 def _acting(play: Play, moment: Moment, side: int) -> str:

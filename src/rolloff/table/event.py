@@ -136,7 +136,9 @@ def _lift(buffer: bytes, slots: tuple[int, ...]) -> bytes:
 
 
 def _with_unit(state: State, number: int, unit: Unit) -> tuple[Unit, ...]:
-    return (*state.units[:number], unit, *state.units[number + 1 :])
+    units = list(state.units)
+    units[number] = unit
+    return tuple(units)
 
 
 def _own(owner: bytes, slots: tuple[int, ...], unit: int) -> bytes:
@@ -144,8 +146,11 @@ def _own(owner: bytes, slots: tuple[int, ...], unit: int) -> bytes:
 
 
 def _without(unit: Unit, gone: int) -> Unit:
-    living = tuple([slot for slot in unit.living if slot != gone])
-    return replace(unit, living=living, where=unit.where if living else GONE)
+    living = unit.living
+    if gone in living:
+        at = living.index(gone)
+        living = living[:at] + living[at + 1 :]
+    return replace(unit, living=living) if living else replace(unit, living=(), where=GONE)
 
 
 def _removed(state: State, patch: Removed) -> State:
@@ -229,13 +234,10 @@ def _returned(state: State, patch: Returned) -> State:
 
 
 def _placed(state: State, patch: Placed) -> State:
-    level = not patch.z.strip(b"\0") and not state.z.strip(b"\0")  # nobody is above the ground, as mostly
-    return replace(
-        state,
-        xy=spliced(state.xy, 8, patch.slots, patch.xy),
-        z=state.z if level else spliced(state.z, 4, patch.slots, patch.z),
-        facing=spliced(state.facing, 2, patch.slots, patch.facing),
-    )
+    xy, facing = spliced(state.xy, 8, patch.slots, patch.xy), spliced(state.facing, 2, patch.slots, patch.facing)
+    if state.z == bytes(len(state.z)) and patch.z == bytes(len(patch.z)):  # nobody is above the ground, as mostly
+        return replace(state, xy=xy, facing=facing)
+    return replace(state, xy=xy, z=spliced(state.z, 4, patch.slots, patch.z), facing=facing)
 
 
 def _wounded(state: State, patch: Wounded) -> State:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from bisect import bisect_left
 
 import msgspec
 from msgspec import Struct
@@ -33,11 +32,16 @@ def with_mark(marks: Marks, name: str, value: Value | None) -> Marks:
     """The marks with one set, changed or (None) taken away; they are sorted, so that equal states are equal bytes."""
     if not marks:
         return () if value is None else ((name, value),)
-    at = bisect_left(marks, (name,))
+    at = 0
+    for key, _ in marks:  # of which there are few: looking through them is cheaper than searching
+        if key >= name:
+            break
+        at += 1
     after = at + 1 if at < len(marks) and marks[at][0] == name else at
-    if value is not None:
-        return (*marks[:at], (name, value), *marks[after:])
-    return marks if at == after else marks[:at] + marks[after:]
+    if value is None:
+        return marks if at == after else marks[:at] + marks[after:]
+    mark = ((name, value),)
+    return marks[:at] + mark + marks[after:] if at < len(marks) else marks + mark
 
 
 class Unit(Struct, frozen=True, gc=False):
