@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from math import isqrt
+from math import inf, isqrt
 
 from msgspec.structs import replace
 
@@ -51,7 +51,7 @@ def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: i
     if not play.game.field.long.isdisjoint(play.state.units[unit].living):
         return False  # which may turn toward them
     far, least = longest + INCH + places.CONTACT, places.least_gaps(play.game, play.state, unit)
-    return all([least[k] > far for k, _ in kept])
+    return min([least[k] for k, _ in kept], default=inf) > far
 
 
 @cites("GEO-2", "AIR-4")
@@ -132,7 +132,7 @@ def charge_at_hull(play: Play, order: Order, wish: Wish, freed: Order | None = N
 
 
 def toward_hull(play: Play, order: Order) -> Wish | None:
-    """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short to reach all targets is tried."""
+    """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short for all targets is tried."""
     if not order.contact or not hull_among(play, order.targets):
         return None
     goal, freed = play.state.units[order.targets[0]].living[0], eased(order)

@@ -105,7 +105,6 @@ class UnitIndex:
         self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
-        self.overhung: tuple[int, ...] | None = None  # the units whose hulls hang over their bases (`places`)
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
         self.overhung: tuple[int, ...] | None = None if army.aircraft else ()  # whose hulls hang over bases (`places`)
         self.barred: dict[tuple[bool, bool], bytes] = {}  # what pieces are to who flies, or slips through walls (`ground`)
