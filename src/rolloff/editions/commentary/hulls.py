@@ -118,7 +118,7 @@ def charge_at_hull(play: Play, order: Order, wish: Wish, freed: Order | None = N
 
 
 def toward_hull(play: Play, order: Order) -> Wish | None:
-    """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short to reach all targets is tried."""
+    """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short for all targets is tried."""
     if not order.contact or not hull_among(play, order.targets):
         return None
     goal, freed = play.state.units[order.targets[0]].living[0], eased(order)
