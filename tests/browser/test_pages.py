@@ -53,7 +53,11 @@ def test_odds_of_the_page_are_those_of_the_api(page: Page, serve: Serve) -> None
 def test_odds_are_asked_when_the_units_are_there(page: Page, serve: Serve) -> None:
     """Until the units of both armies came, the button waits; other rules bring armies of their own, and are asked about."""
     held: list[Route] = []
-    page.route("**/api/armies/**", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/armies/**", hold)
     page.goto(f"{serve(Library())}?page=odds")
     say = page.get_by_role("button", name="Say the odds")
     expect(say).to_be_disabled()
