@@ -5,13 +5,14 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from itertools import chain
+from typing import Any
 
 from msgspec.structs import replace
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import Code, March, Order, Shift, Stay, Verdict, Wish
+from rolloff.geometry.moves import STAY, Code, March, Order, Shift, Stay, Verdict, Wish
 from rolloff.geometry.outlines import crossings
 from rolloff.geometry.packing import kernel_args
 from rolloff.geometry.place import standing
@@ -40,23 +41,48 @@ _facts = struct.Struct("<8i").unpack_from
 
 def judge_compiled(scene: Scene, order: Order, wish: Wish) -> Verdict:
     """The compiled judge."""
-    ffi, n = kernels.ffi, scene.field.n
-    pairs = 8 + 2 * n + (n + 1) // 2
-    dangers = scene.field.ground.count(order.dangerous) if order.dangerous else 0
-    out = ffi.new("int32_t[]", pairs + 2 * n * dangers)
+    ffi = kernels.ffi
+    out = ffi.new("int32_t[]", verdict_room(scene, order))
     if isinstance(wish, March):
         counts, points = wish.counts, wish.points
         way = counts, len(counts), points, len(points) // 12, 0, 0
     else:
         way = (ffi.NULL, 0, b"", 0, wish.dx, wish.dy) if isinstance(wish, Shift) else (ffi.NULL, 0, b"", 0, 0, 0)
     m = kernels.lib.judge_march(*kernel_args(scene, order), *way, out)
-    if m < 0:
-        return _unjudged(m)
-    raw = ffi.buffer(out)
+    return _unjudged(m) if m < 0 else _verdict(out, scene.field.n, m)
+
+
+def verdict_room(scene: Scene, order: Order) -> int:
+    """How many numbers a verdict takes."""
+    n = scene.field.n
+    room = 8 + 2 * n + (n + 1) // 2
+    return room + 2 * n * scene.field.ground.count(order.dangerous) if order.dangerous else room
+
+
+def _verdict(out: Any, n: int, m: int) -> Verdict:
+    """A verdict on `m` models of `n` on the table, as `csrc/paths_judge.c` writes it."""
+    raw = kernels.ffi.buffer(out)
     code, slot, what, longest, difficult, was_coherent, coherent, dangerous = _facts(raw)
-    touched = tuple([(out[k], out[k + 1]) for k in range(pairs, pairs + 2 * dangerous, 2)]) if dangerous else ()
+    touched: tuple[tuple[int, int], ...] = ()
+    if dangerous:
+        pairs = 8 + 2 * n + (n + 1) // 2
+        touched = tuple([(out[k], out[k + 1]) for k in range(pairs, pairs + 2 * dangerous, 2)])
     ends, turns = raw[32 : 32 + 8 * m], raw[32 + 8 * n : 32 + 8 * n + 2 * m]
     return Verdict(code, slot, what, longest, difficult != 0, touched, was_coherent != 0, coherent != 0, ends, turns)
+
+
+def slide_compiled(scene: Scene, order: Order, dx: int, dy: int) -> Wish:
+    """The compiled search for the longest lawful part of a shift, which asks the judge as well; his word is kept."""
+    room = verdict_room(scene, order)
+    out = kernels.ffi.new("int32_t[]", room + 2)
+    m = kernels.lib.slide_judged(*kernel_args(scene, order), dx, dy, room, out)
+    if m <= 0:
+        if m == -2:
+            raise MemoryError
+        return STAY
+    wish, verdict = Shift(out[room], out[room + 1]), _verdict(out, scene.field.n, m)
+    _judged.put(wish, (scene, order, verdict))
+    return STAY if verdict.code else wish
 
 
 def _unjudged(answer: int) -> Verdict:
@@ -139,9 +165,7 @@ def first_step(scene: Scene, order: Order, slot: int, spots: Sequence[Spot]) -> 
 
 
 def _first_step_compiled(scene: Scene, order: Order, slots: Sequence[int], slot: int, spots: Sequence[Spot]) -> int | None:
-    packed, n = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots)), scene.field.n
-    dangers = scene.field.ground.count(order.dangerous) if order.dangerous else 0
-    room = 8 + 2 * n + (n + 1) // 2 + 2 * n * dangers
+    packed, room = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots)), verdict_room(scene, order)
     found = kernels.lib.first_step(*kernel_args(scene, order), slot, slots.index(slot), len(slots), packed, len(spots), room)
     if found == -2:
         raise MemoryError

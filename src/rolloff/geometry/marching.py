@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
-from rolloff.geometry.judging import judge
+from rolloff.geometry.judging import judge, slide_compiled
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import ALWAYS, ANY, NEVER, STAY, March, Order, Shift, Verdict, Wish
 from rolloff.geometry.packing import kernel_args
@@ -32,18 +32,22 @@ def slide(scene: Scene, order: Order, dx: int, dy: int) -> Wish:
     """The unit shifted along a vector as far as it is legal; a stay where it cannot go at all."""
     if order.still:
         return STAY
-    if kernels.COMPILED:
-        out = kernels.ffi.new("int32_t[2]")
-        far = kernels.lib.slide_shift(*kernel_args(scene, order), dx, dy, out)
-        if far == -2:
-            raise MemoryError
-        sx, sy = out[0], out[1]
-    else:
-        far, sx, sy = plain_slide.slide_shift(scene, order, dx, dy)
+    if kernels.COMPILED and not (order.further or order.arranged):
+        return slide_compiled(scene, order, dx, dy)
+    far, sx, sy = (slide_shift if kernels.COMPILED else plain_slide.slide_shift)(scene, order, dx, dy)
     if far <= 0:
         return STAY
     wish = Shift(sx, sy)
     return wish if judge(scene, order, wish).legal else STAY
+
+
+def slide_shift(scene: Scene, order: Order, dx: int, dy: int) -> tuple[int, int, int]:
+    """The compiled search for the longest lawful part of a shift: its length and its vector."""
+    out = kernels.ffi.new("int32_t[2]")
+    far = kernels.lib.slide_shift(*kernel_args(scene, order), dx, dy, out)
+    if far == -2:
+        raise MemoryError
+    return far, out[0], out[1]
 
 
 def variants(scene: Scene, order: Order) -> Iterator[tuple[int, bool]]:

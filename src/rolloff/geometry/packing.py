@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from operator import attrgetter
 from typing import Any
 
 from rolloff.geometry.field import Scene
@@ -18,19 +19,25 @@ def scene_args(scene: Scene) -> tuple[Any, ...]:
 
 def packed_terms(order: Order) -> bytes:
     """An order as the `Terms` of `csrc/paths.c`, its targets behind it."""
-    hull, rule, slack, limits = order.hull, order.coherency, order.leeway, order.off_limits
-    course = (1, hull.reverse, hull.sideways, hull.pivots, hull.pivot) if hull else (0, 0, 0, 0, 0)
-    return struct.pack(
-        f"<{39 + len(order.targets)}i",
-        order.unit, order.allowance, order.cohere, order.contact, order.closing,
-        order.impassable, order.through_impassable, order.difficult, order.difficult_cap, order.dangerous,
-        *course,
-        order.rim, order.rim_by_leg, order.arranged, order.tolerant, order.reach,
-        limits is not None, *(limits or (0, 0, 0, 0)),
-        rule.link, rule.spread, rule.connected, rule.need, rule.rise, rule.leader,
-        slack.move, slack.gap, slack.contact, slack.overlap, slack.edge, slack.axis, slack.touch,
-        len(order.targets), *order.targets,
-    )  # fmt: skip
+    hull, limits, targets = order.hull, order.off_limits, order.targets
+    course = (1, hull.reverse, hull.sideways, hull.pivots, hull.pivot) if hull else _NOTHING
+    bounds = (1, *limits) if limits is not None else _NOTHING
+    row = _TERMS(*_allowed(order), *course, *_followed(order), *bounds, *_kept(order), len(targets))
+    return row + struct.pack(f"<{len(targets)}i", *targets) if targets else row
+
+
+_TERMS = struct.Struct("<39i").pack
+_NOTHING = (0, 0, 0, 0, 0)
+_allowed = attrgetter(
+    "unit", "allowance", "cohere", "contact", "closing",
+    "impassable", "through_impassable", "difficult", "difficult_cap", "dangerous",
+)  # fmt: skip
+_followed = attrgetter("rim", "rim_by_leg", "arranged", "tolerant", "reach")
+_kept = attrgetter(
+    *[f"coherency.{name}" for name in ("link", "spread", "connected", "need", "rise", "leader")],
+    *[f"leeway.{name}" for name in ("move", "gap", "contact", "overlap", "edge", "axis", "touch")],
+)
+"""What `packed_terms` reads of an order, in the order of the `Terms`: as getters, which read all at once."""
 
 
 _packed: IdentityCache[Order, tuple[Any, ...]] = IdentityCache()

@@ -18,6 +18,7 @@ from rolloff.geometry.plain.blocks import Slots
 from rolloff.geometry.plain.members import Member
 
 _NUMBER = struct.Struct("<h")
+_UNIT = struct.Struct("<i")
 
 
 def order_of(scene: Scene, slots: Sequence[int], zone: Zone) -> Order:
@@ -52,10 +53,17 @@ def zone_row(zone: Zone) -> bytes:
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
-@lru_cache(maxsize=64)
 def zone_args(zone: Zone, unit: int) -> tuple[Any, ...]:
     """What kernels take second that set models of a unit down: the zone as an order, and its row."""
-    return (*order_args(zone_order(zone, unit)), zone_row(zone))
+    terms, *rest = _zone_args(zone)
+    return _UNIT.pack(unit) + terms, *rest
+
+
+@lru_cache(maxsize=64)
+def _zone_args(zone: Zone) -> tuple[Any, ...]:
+    """The same for whichever unit: its number comes before the other terms of an order."""
+    terms, *rest = order_args(zone_order(zone, 0))
+    return terms[_UNIT.size :], *rest, zone_row(zone)
 
 
 @lru_cache(maxsize=256)

@@ -97,6 +97,8 @@ class Wound(Struct, frozen=True, cache_hash=True):
 Exit: TypeAlias = Wound | Harm
 Node: TypeAlias = str | Wound | Harm | Tally
 Nodes: TypeAlias = tuple[Node, ...]
+Onward: TypeAlias = tuple[tuple["Tally", ...], Nodes]
+"""Where a face leads: what it counts, and the other nodes, the next one last."""
 
 
 class Leads(NamedTuple):
@@ -174,6 +176,7 @@ class Flow:
         "harms",
         "leaving",
         "names",
+        "onward",
         "order",
         "ordered",
         "packets",
@@ -212,10 +215,12 @@ class Flow:
         self.told: bool
         self.counts: Mapping[Tally, int]
         """What it counts, each with the number of stages up to the last that does: those behind it add nothing."""
+        self.onward: dict[str, tuple[Onward, ...]]
+        """Kept here for rollers: where each face of a stage leads (`onward_from`)."""
         self.places = dict(zip(self.names, self.stages, strict=True))  # its own: equal stages may differ in their trails
         twin = _joined.get(self)
         if twin is not None:
-            self._reach = twin._reach
+            self._reach, self.onward = twin._reach, twin.onward
             self.packets, self.ordered, self.aim, self.counts = twin.packets, twin.ordered, twin.aim, twin.counts
             self.told, self.leaving, self.harms = twin.told, twin.leaving, twin.harms
         else:
@@ -228,7 +233,7 @@ class Flow:
             raise ValueError(f"a flow needs stages with labels of their own, not {self.names}")
         if self.start not in self.places:
             raise ValueError(f"a flow of {self.names} cannot start at {self.start!r}")
-        self._reach = {}
+        self._reach, self.onward = {}, {}
         counts: dict[Tally, int] = {}
         self.told = True
         """Whether it tells of a wound wherever it sends one out, and nowhere else."""
@@ -284,6 +289,25 @@ class Flow:
             if found is not more:
                 found = tuple(dict.fromkeys(found + more)) if found else more
         return found
+
+    def onward_from(self, label: str) -> tuple[Onward, ...]:
+        """Where each face of a plain stage leads, the first at 1; kept."""
+        rows = [self._without_fixed(nodes) for nodes in self.places[label].read if not isinstance(nodes, Stage)]
+        found: list[Onward] = [((), ())]
+        for nodes in rows:
+            tallies = tuple([node for node in nodes if isinstance(node, Tally)])
+            found.append((tallies, tuple([node for node in nodes if not isinstance(node, Tally)])[::-1]) if nodes else found[0])
+        self.onward[label] = tuple(found)
+        return self.onward[label]
+
+    def _without_fixed(self, nodes: Nodes) -> Nodes:
+        """Some nodes, the first of which is put by what it comes to as long as that is a stage for which no die is rolled."""
+        while nodes and isinstance(nodes[0], str):
+            stage = self.places[nodes[0]]
+            if stage.dice or isinstance(stage.read[0], Stage):
+                break
+            nodes = (*stage.read[0], *nodes[1:])
+        return nodes
 
     def settled(self, taken: frozenset[str] | None = None) -> Flow:
         """The flow with every offer of its tables taken or not, by name; None: by their defaults."""

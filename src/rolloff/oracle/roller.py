@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import repeat
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from rolloff.oracle.flow import (
     ATTACKS,
@@ -15,11 +16,13 @@ from rolloff.oracle.flow import (
     Harm,
     Node,
     Nodes,
+    Onward,
     Order,
     Side,
     Tally,
     Volley,
     Wave,
+    Wound,
     harm_of,
 )
 from rolloff.oracle.handfuls import send_together
@@ -46,6 +49,21 @@ class Source(Protocol):
         ...
 
 
+class Lines(NamedTuple):
+    """How single dice of a plain table are written down as long as nothing happens: a line for each face, into which log.
+
+    There is no line for a face to which somebody could say something. ``trails`` get the table's audit, by number of line.
+    """
+
+    by_face: Mapping[int, object]
+    log: list[Any]
+    trails: dict[int, Any]
+
+
+_Table = tuple[Stage[Nodes], "tuple[Onward, ...]", "Mapping[int, object] | None", "list[Any]", "dict[int, Any]"]
+"""A stage of one die that is read at once: by face where it leads, and its `Lines`; of another stage none."""
+
+
 class Roller(Dice):
     """Dice from a source, in the order of the flow. Every handful goes to the log, if there is one.
 
@@ -55,7 +73,8 @@ class Roller(Dice):
     lying: shown every handful before it is read, with the dice rolled again already; says what to roll again or change. Only
     there while somebody might: dice are then looked at one by one.
     heeded: whether anybody could say anything to a roll that reads an entry of a table; without it, yes.
-    quietly: logs a single die of a plain table that shows a face, unless somebody could say anything to it: whether it did.
+    quietly: how single dice of a plain table are logged to which nobody could say anything, as things stand.
+    moment: the same thing as long as nothing happens that could change that.
     """
 
     __slots__ = (
@@ -66,6 +85,7 @@ class Roller(Dice):
         "heeded",
         "log",
         "lying",
+        "moment",
         "offered",
         "quietly",
         "source",
@@ -82,7 +102,8 @@ class Roller(Dice):
         lying: Callable[[Lying], Sequence[Again | Treat]] | None = None,
         forked: Callable[[Fork, int], str] | None = None,
         heeded: Callable[[Stage[Any], int], bool] | None = None,
-        quietly: Callable[[Stage[Any], int], bool] | None = None,
+        quietly: Callable[[Stage[Any]], Lines] | None = None,
+        moment: Callable[[], object] = bool,
     ) -> None:
         """Take the dice from `source`, which is asked for a number of faces and told the label of the roll."""
         self.source = source
@@ -92,6 +113,7 @@ class Roller(Dice):
         self.forked = forked
         self.heeded = heeded
         self.quietly = quietly
+        self.moment = moment
         self.to_the_end = to_the_end
         self._counts: dict[Tally, int] = {}
         self._ahead: list[tuple[Volley, dict[Tally, int]]] = []
@@ -103,12 +125,20 @@ class Roller(Dice):
         if not stage.plain:
             return self._one(stage)
         face = self.source(1, stage.label, stage.die)[0]
-        if self.lying is not None:
-            if self.quietly is None or not self.quietly(stage, face):
-                return self._changed(stage, (face,), self.lying)
-        elif self.log is not None:
-            self.log(stage.shown.get(face) or shown_by(stage, face))
-        return stage.read[face - 1]  # type: ignore[return-value]  # a plain table leads to no other
+        if self.lying is None:
+            if self.log is not None:
+                self.log(stage.shown.get(face) or shown_by(stage, face))
+            return stage.read[face - 1]  # type: ignore[return-value]  # a plain table leads to no other
+        if self.quietly is None:
+            return self._heard(stage, face)
+        by_face, log, trails = self.quietly(stage)
+        line = by_face[face]
+        if line is None:
+            return self._heard(stage, face)
+        if stage.audit:
+            trails[len(log)] = stage.audit
+        log.append(line)
+        return stage.read[face - 1]  # type: ignore[return-value]
 
     def _one(self, stage: Stage[T]) -> T:
         """One roll of any dice, logged together with its re-roll."""
@@ -215,7 +245,7 @@ class Roller(Dice):
             for _, leaving, times in late:
                 self._deal(sinks, leaving, times)
         counts, self._counts = self._counts, outer
-        found = tuple([counts.get(tally, 0) for tally in tallies])
+        found = tuple(map(counts.get, tallies, repeat(0)))
         return Spent(struck.state, found, sinks[Side.FIRER].state if firer is not None else None)
 
     def _send(self, volley: Volley, sinks: dict[Side, _Sink], late: list[tuple[Wave, Exit, int]]) -> None:
@@ -247,7 +277,7 @@ class Roller(Dice):
 
     def _deal(self, sinks: dict[Side, _Sink], leaving: Exit, times: int = 1) -> None:
         """Let harm reach whom it is for, if anybody is there to bear it."""
-        side = harm_of(leaving).on
+        side = leaving.harm.on if isinstance(leaving, Wound) else leaving.on
         sink = sinks.get(side)
         if sink is not None and not sink.who.gone(sink.state):
             self.bearer = side
@@ -321,29 +351,65 @@ class Roller(Dice):
     def _by_attack(self, flow: Flow, attacks: int, sinks: dict[Side, _Sink]) -> list[tuple[Exit, int]]:
         """One attack at a time to its end; none is rolled at a target that is gone."""
         kept: list[tuple[Exit, int]] = []
-        places, counts, ask = flow.places, self._counts, self.ask
+        counts, source, start = self._counts, self.source, flow.start
+        tables: dict[str, _Table] = {}  # of the stages, as their dice are rolled while nothing happens
+        moment = self.moment()
         heeded = sinks.get(TARGET) if not self.to_the_end else None
         gone = heeded is not None and heeded.gone()
-        first = places[flow.start]
         made = 0
         while made < attacks and not gone:
             made += 1
-            todo: list[Node] = [*ask(first)[::-1]]  # what comes next is last
+            todo: list[Node] = [start]  # what comes next is last
             while todo:
                 node = todo.pop()
                 if isinstance(node, str):
-                    if not gone:
-                        todo += ask(places[node])[::-1]
+                    if gone:
+                        continue
+                    stage, onward, by_face, log, trails = tables.get(node) or self._table(flow, node, tables)
+                    if by_face is not None:
+                        face = source(1, node, stage.die)[0]
+                        line = by_face[face]
+                        if line is not None:  # as most
+                            if stage.audit:
+                                trails[len(log)] = stage.audit
+                            log.append(line)
+                            tallies, nodes = onward[face]
+                            for tally in tallies:
+                                counts[tally] = counts.get(tally, 0) + 1
+                            todo += nodes
+                            continue
+                        todo += self._heard(stage, face)[::-1]
+                    else:
+                        todo += self.ask(stage)[::-1]
+                    moment = self._still(moment, tables)
                 elif isinstance(node, Tally):
                     counts[node] = counts.get(node, 0) + 1
-                elif (harm := harm_of(node)).wave <= IN_TURN and not harm.packet:
+                elif (harm := node.harm if isinstance(node, Wound) else node).wave <= IN_TURN and not harm.packet:
                     self._deal(sinks, node)
+                    moment = self._still(moment, tables)
                     gone = heeded is not None and heeded.gone()
                 else:
                     kept.append((node, 1))
         if made:
             counts[ATTACKS] = counts.get(ATTACKS, 0) + made
         return kept
+
+    def _still(self, moment: object, tables: dict[str, _Table]) -> object:
+        """The moment it is now; what was kept of another is forgotten."""
+        now = self.moment()
+        if now is not moment:
+            tables.clear()
+        return now
+
+    def _table(self, flow: Flow, node: str, tables: dict[str, _Table]) -> _Table:
+        """A stage of a flow as its dice are rolled while nothing happens, kept among the others."""
+        stage = flow.places[node]
+        if self.quietly is None or not stage.plain:
+            found: _Table = stage, (), None, [], {}
+        else:
+            found = stage, flow.onward.get(node) or flow.onward_from(node), *self.quietly(stage)
+        tables[node] = found
+        return found
 
     def _sorted(self, stage: Stage[Nodes], n: int) -> list[tuple[Nodes, int]]:
         """Roll a stage for `n` tokens at once: the results that lead anywhere, and how many came to each."""
@@ -427,6 +493,11 @@ class Roller(Dice):
             pairs, changed = tuple(sorted(rerolls.items())), tuple(treated.items())
             self.log(Roll(stage.label, stage.need, tuple(faces), pairs, good, tuple(why), stage.die, changed, stage.audit))
         return [self._one(found) if isinstance(found, Stage) else found for found in results]
+
+    def _heard(self, stage: Stage[T], face: int) -> T:
+        """A single die of a plain table to which somebody could say something."""
+        assert self.lying is not None
+        return self._changed(stage, (face,), self.lying)
 
     def _changed(self, stage: Stage[T], faces: tuple[int, ...], lying: Callable[[Lying], Sequence[Again | Treat]]) -> T:
         """One roll of several dice that somebody may change before it is read; a re-roll of the table comes first."""

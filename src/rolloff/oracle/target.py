@@ -319,10 +319,14 @@ def single(harm: Harm) -> Harm:
 
 def bear(dice: Dice, rung: Rung, left: int, leaving: Exit, shrug_whole: bool) -> int:
     """One model with so many wounds left bears a wound or harm that does not spill; the wounds it loses."""
-    if blocked(dice, rung, leaving):
+    if isinstance(leaving, Harm):
+        harm = leaving
+    elif blocked(dice, rung, leaving):
         return 0
+    else:
+        harm = leaving.harm
     dice.note(UNSAVED)
-    return dice.run(struck, rung, left, harm_of(leaving), shrug_whole)
+    return dice.run(struck, rung, left, harm, shrug_whole)
 
 
 def blocked(dice: Dice, rung: Rung, leaving: Exit) -> bool:

@@ -105,13 +105,17 @@ class Deployment(Component, frozen=True):
         begun = any(group.phase == clock.phase for group in self.groups)
         order = self.order(play, last) if begun else (clock.first, 1 - clock.first)
         for group in self.groups:
-            having = [side for side in order if self._left(play, group, side)]
+            rolls = group.begins if clock.phase != group.phase else None
+            having = [side for side in order if self._left(play, group, side)] if rolls else self._first(play, group, order)
             if having:
-                rolls = group.begins if len(having) == 2 and clock.phase != group.phase else None
-                side = rolls(play) if rolls else having[0]
+                side = rolls(play) if rolls and len(having) == 2 else having[0]
                 play.tick(replace(clock, phase=group.phase, active=side), self.event, group.clause, side=side)
                 return
         self.then(play)
+
+    def _first(self, play: Play, group: Group, order: tuple[int, int]) -> Sequence[int]:
+        """The first of the players who still has to place some of a group, if there is one."""
+        return order[:1] if self._left(play, group, order[0]) else order[1:] if self._left(play, group, order[1]) else ()
 
     def _left(self, play: Play, group: Group, side: int) -> Sequence[int]:
         units = self.waiting(play, side)

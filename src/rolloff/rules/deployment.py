@@ -93,8 +93,7 @@ def roll_off(play: Play, *clauses: str, sides: int = 6) -> int:
 
 def room_at(play: Play, slots: tuple[int, ...], zone: Zone, spot: tuple[int, int], facing: int) -> bytes | None:
     """Room for models in a zone, looked for outward from a spot; that they may stand there is noted (`Play.measured`)."""
-    scene = play.scene
-    found = muster(scene, slots, zone, *spot, facing)
+    found = muster(play.scene, slots, zone, *spot, facing)
     if found is not None:
         play.measured[STANDS, slots, zone, found, struct.pack("<h", facing) * len(slots)] = True
     return found
@@ -103,18 +102,20 @@ def room_at(play: Play, slots: tuple[int, ...], zone: Zone, spot: tuple[int, int
 def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
     """A lawful place for a whole unit, looked for outward from the wanted spot over the whole zone; None if there is none."""
     slots, zone, facing = tuple(sorted(play.state.units[unit].living)), where.zone, where.facing
-    _, kept = play.scene, play.measured  # the scene first: what was measured goes by it
+    scene, kept = play.scene, play.measured  # the scene first: what was measured goes by it
     key = "place", slots, zone, where.x, where.y, facing
-    found: bytes | None = kept.get(key, b"")
-    facings, movement = struct.pack("<h", facing) * len(slots), play.game.edition.movement
-    if found == b"":
-        found = room_at(play, slots, zone, (where.x, where.y), facing)
-        if found is not None and movement is not None and movement.clear and movement.room:
-            refused = movement.clear(play, zone, Placement(slots, found, facings), play.scene)
-            wider = zone if refused is None else movement.room(play, unit, zone)
-            found = found if refused is None else room_at(play, slots, wider, (where.x, where.y), facing)
-        kept[key] = found
-    return None if found is None else Placement(slots, found, facings)
+    if key in kept:
+        known: Placement | None = kept[key]
+        return known
+    spot, movement = (where.x, where.y), play.game.edition.movement
+    xy = room_at(play, slots, zone, spot, facing)
+    found = None if xy is None else Placement(slots, xy, struct.pack("<h", facing) * len(slots))
+    if found is not None and movement is not None and movement.clear and movement.room:
+        if movement.clear(play, zone, found, scene) is not None:
+            xy = room_at(play, slots, movement.room(play, unit, zone), spot, facing)
+            found = None if xy is None else replace(found, xy=xy)
+    kept[key] = found
+    return found
 
 
 def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: NoRoom | None = None) -> bool:
@@ -126,7 +127,7 @@ def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: N
         return False
     setting = Setting(default.slots, where.zone, where.facing)
     box = tuple(v / 1000 for v in where.zone.inside[0]) if where.zone.inside else None
-    owner, words = play.game.side_of(unit), {**refusals, **where.refusals}
+    owner, words = play.game.sides[unit], {**refusals, **where.refusals} if where.refusals else refusals
     patch = ask_place(play, owner, unit, setting, default, where.clause, words, where.point, zone=box)
     if not where.turns:
         patch = replace(patch, facing=struct.pack("<h", where.facing) * len(patch.slots))

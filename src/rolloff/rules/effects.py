@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from itertools import chain, compress, count
+from itertools import chain, compress, count, repeat
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -72,6 +72,12 @@ class Effects(Component, frozen=True, dict=True):
         return frozenset(at for at, found in whose.items() if found == {BEARER})
 
     @cached_property
+    def anybodys(self) -> frozenset[str]:
+        """The boundaries at which it does not matter whose they are."""
+        ends = [lasts for lasts in self.words.values() if lasts.whose != ANY]
+        return frozenset(self.ending) - {lasts.at for lasts in ends}
+
+    @cached_property
     def changes(self) -> Callable[[str, bool, bool, Marks], tuple[tuple[str, Value | None], ...]]:
         """Which of some marks a boundary ends or carries over, and to what: by the boundary's name, if it is the bearer's
         owner's, if it is the bearer's own, and the marks. The same for equal marks; the latest answers are kept.
@@ -113,16 +119,20 @@ def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> Sequence[Ti
     What has ended at one of them is not looked for at another: only what goes on is, or all at a boundary of the same name.
     """
     bearers = game.edition.effects.bearers
+    words, told = game.words(state), game.told(state)
     found: list[Timed] = []
     crossed: list[str] = []
     applied = 0
     for boundary, here in endings:
-        name, new = boundary.name, found[applied:]
-        if new and (name in crossed or any(patch.value is not None for patch in new)):
-            state, applied = patched(state, *new), len(found)
-        if name in bearers or not here.isdisjoint(game.words(state)):
+        name = boundary.name
+        if applied < len(found):
+            new = found[applied:]
+            if name in crossed or any(patch.value is not None for patch in new):
+                state, applied = patched(state, *new), len(found)
+                words, told = game.words(state), game.told(state)
+        if name in bearers or not here.isdisjoint(words):
             found += _ended_of_units(game, state, boundary)
-        if not here.isdisjoint(game.told(state)):
+        if not here.isdisjoint(told):
             found += _ended_of_others(game, state, boundary, here)
         crossed.append(name)
     return found
@@ -131,10 +141,19 @@ def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> Sequence[Ti
 def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]:
     """Of marks of units."""
     name, side, bearer, effects = boundary.name, boundary.side, boundary.unit, game.edition.effects
-    units, sides, changes = state.units, game.sides, effects.changes
+    sides, changes = game.sides, effects.changes
+    if name in effects.bearers:
+        rows = changes(name, side == sides[bearer], True, state.units[bearer].marks)
+        return [Marked(bearer, mark, after) for mark, after in rows]
     found: list[Timed] = []
-    for unit in (bearer,) if name in effects.bearers else compress(count(), game.marks(state)):
-        for mark, after in changes(name, side == sides[unit], unit == bearer, units[unit].marks):
+    marks = game.marks(state)
+    units, held = list(compress(count(), marks)), filter(None, marks)
+    if name in effects.anybodys:
+        ended = list(map(changes, repeat(name), repeat(False), repeat(False), held))
+    else:
+        ended = [changes(name, side == sides[unit], unit == bearer, own) for unit, own in zip(units, held, strict=True)]
+    for unit, rows in compress(zip(units, ended, strict=True), ended):
+        for mark, after in rows:
             found.append(Marked(unit, mark, after))
     return found
 
@@ -144,13 +163,15 @@ def _ended_of_others(game: Game, state: State, boundary: Boundary, here: frozens
     effects, name, side = game.edition.effects, boundary.name, boundary.side
     found: list[Timed] = []
     for owner, marks in enumerate(() if name in effects.bearers else state.sides):
-        changed = _changes(effects, name, side == owner, False, marks)  # hardly ever the same twice
-        found += [SideMarked(owner, mark, after) for mark, after in changed]
-    for slot, mark, value in state.models:
-        if value in here or mark in here:
-            unit = state.owner_of(slot)
-            ending = effects.changes(name, side == game.sides[unit], unit == boundary.unit, ((mark, value),))
-            found += [ModelMarked(slot, mark, after) for _, after in ending]
+        if not here.isdisjoint(chain.from_iterable(marks)):
+            changed = _changes(effects, name, side == owner, False, marks)  # hardly ever the same twice
+            found += [SideMarked(owner, mark, after) for mark, after in changed]
+    if state.models and not here.isdisjoint(chain.from_iterable(state.models)):
+        for slot, mark, value in state.models:
+            if value in here or mark in here:
+                unit = state.owner_of(slot)
+                ending = effects.changes(name, side == game.sides[unit], unit == boundary.unit, ((mark, value),))
+                found += [ModelMarked(slot, mark, after) for _, after in ending]
     return found
 
 

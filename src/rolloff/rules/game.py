@@ -26,7 +26,7 @@ from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, TABLE, Clock, Marks, State, Unit, Value
 
 if TYPE_CHECKING:
-    from rolloff.rules.objectives import Spot
+    from rolloff.rules.objectives import Judged
     from rolloff.rules.position import Legal, Position
     from rolloff.rules.turns import Ahead
 
@@ -141,10 +141,11 @@ class Game:
         self._words: tuple[tuple[Marks, ...], frozenset[Value]] = ((), frozenset())  # marks, and all words in them
         self._standing: tuple[tuple[Unit, ...], Both] | None = None
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
+        self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
         self._told: tuple[object, object, frozenset[Value]] = (None, None, frozenset())  # marks of others, and their words
         self.purses: tuple[object, Sequence[Mapping[str, Value]]] = (None, ())  # the players' marks, by name (`rules.windows`)
-        self.strongest: tuple[object, Sequence[tuple[Spot, int]]] | None = None  # at each marker (`rules.objectives`)
-        self.judged: tuple[object, tuple[Marks, Marks]] | None = None  # control was judged by these, and these marks say so
+        self.strongest: tuple[object, Judged] | None = None  # at each marker, and by what (`rules.objectives`)
+        self.judged: dict[tuple[int, ...], Judged] = {}  # what that makes of the markers, by who is
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
         self.lookups: object = edition.prepare(self)
 
@@ -281,6 +282,21 @@ class Game:
                 here = tuple([k for k in first if where[k] == TABLE])
                 found = self._stood[where] = here, tuple([k for k in second if where[k] == TABLE])
             kept = self._standing = state.units, found
+        return kept[1]
+
+    def inside(self, state: State) -> Both:
+        """Who of each side is inside another unit, kept while no unit goes anywhere."""
+        kept, here = self._inside, self.standing(state)  # which is the same thing again for the same whereabouts
+        if kept[0] is not here:
+            first, second = [tuple([k for k in own if state.units[k].where >= 0]) for own in self.units_of]
+            kept = self._inside = here, (first, second)
+        return kept[1]
+
+    def players(self, state: State) -> Sequence[Mapping[str, Value]]:
+        """The marks of each player by name, kept while those are the same."""
+        kept, sides = self.purses, state.sides
+        if kept[0] is not sides:
+            kept = self.purses = sides, (dict(sides[0]), dict(sides[1]))
         return kept[1]
 
     def told(self, state: State) -> frozenset[Value]:

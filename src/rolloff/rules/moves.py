@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import IMPASSABLE
 from rolloff.geometry.measure import heights_at
-from rolloff.geometry.moves import FREE, Code, Order, Verdict, Wish, Zone
+from rolloff.geometry.moves import FREE, WISHES, Code, Order, Verdict, Wish, Zone
 from rolloff.geometry.paths import judge, slots_of
 from rolloff.geometry.place import Standing, lawful_place, with_standing
 from rolloff.rules.answers import Placement
@@ -85,9 +85,11 @@ def _what(game: Game, code: Code, what: int) -> str:
 
 def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> Verdict:
     """The pure check of a move: the facts play goes on with, or a refusal."""
-    if not isinstance(answer, Wish):
+    if not isinstance(answer, WISHES):
         raise IllegalCommand("not-a-move", refusals[Code.NO_SUCH_MODEL][0], "this is not a move", None)
     verdict = _judged(play, order, answer)
+    if not verdict.code:
+        return verdict
     if verdict.code == Code.GAP_UNIT and Code.PASSED_BY in refusals:
         end = _end_alone(play, order, answer)
         verdict = end if end.code == Code.GAP_UNIT else replace(verdict, code=int(Code.PASSED_BY))
@@ -95,9 +97,7 @@ def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> 
         verdict = replace(verdict, code=int(Code.ON_TARGET))
     if verdict.code == Code.TOO_LONG and verdict.what < order.allowance and Code.CAPPED in refusals:
         verdict = replace(verdict, code=int(Code.CAPPED))
-    if verdict.code:
-        raise refuse(play.game, verdict, refusals)
-    return verdict
+    raise refuse(play.game, verdict, refusals)
 
 
 def _judged(play: Play, order: Order, answer: Wish) -> Verdict:

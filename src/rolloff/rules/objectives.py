@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -34,7 +34,8 @@ class Objectives(Component, frozen=True):
     """The markers of a rulebook: where they lie, how strong each side is at one, how far it reaches, and the clause.
 
     With ``stored`` a marker stays whose it was judged to be last (`control`); else it is the stronger side's at any time.
-    ``same`` says on what all levels depend: while its answer is the same they are not looked at again.
+    ``same`` says on what all levels depend: while its answer is the same they are not looked at again. ``manned`` are the ids
+    of the markers at which anybody could count: at others both levels are 0.
     """
 
     spots: Callable[[Game], Sequence[Spot]]
@@ -43,6 +44,7 @@ class Objectives(Component, frozen=True):
     clause: str
     stored: bool = True
     same: Callable[[Game, State], object] | None = None
+    manned: Callable[[Game, State], Container[str]] | None = None
 
 
 def objectives_of(game: Game) -> Objectives:
@@ -70,7 +72,8 @@ def held_by(game: Game, state: State, side: int) -> list[Spot]:
     objectives = objectives_of(game)
     if not objectives.stored:
         return [spot for spot in objectives.spots(game) if stronger(game, state, spot) == side]
-    held, other = dict(state.sides[side]), dict(state.sides[0]) if side else {}
+    marks = game.players(state)
+    held, other = marks[side], marks[0] if side else {}
     return [spot for spot in objectives.spots(game) if HOLDS + spot.id in held and HOLDS + spot.id not in other]
 
 
@@ -84,14 +87,42 @@ def _stronger(objectives: Objectives, game: Game, state: State, spot: Spot) -> i
     return contested() if a == b else int(b > a)
 
 
-def _strongest(objectives: Objectives, game: Game, state: State) -> Sequence[tuple[Spot, int]]:
-    """Every marker and who is stronger there; kept while the rulebook says that levels are the same (`Objectives.same`)."""
-    if objectives.same is None:
-        return [(spot, _stronger(objectives, game, state, spot)) for spot in objectives.spots(game)]
-    now = objectives.same(game, state)
-    if game.strongest is None or game.strongest[0] != now:
-        game.strongest = now, [(spot, _stronger(objectives, game, state, spot)) for spot in objectives.spots(game)]
-    return game.strongest[1]
+class Judged(Struct, frozen=True):
+    """Every marker with who is stronger there, and what that makes of the marks of the players.
+
+    ``names``: all marks about markers. ``held``: those each player has if control is as it was judged.
+    """
+
+    rows: tuple[tuple[Spot, int], ...]
+    names: frozenset[str]
+    held: tuple[frozenset[str], frozenset[str]]
+
+    @classmethod
+    def of(cls, spots: Sequence[Spot], sides: Sequence[int]) -> Judged:
+        """From who is stronger at each."""
+        names = [HOLDS + spot.id for spot in spots]
+        first, second = (frozenset([name for name, now in zip(names, sides, strict=True) if now == side]) for side in (0, 1))
+        return cls(tuple(zip(spots, sides, strict=True)), frozenset(names), (first, second))
+
+
+def _strongest(objectives: Objectives, game: Game, state: State) -> Judged:
+    """Who is stronger at every marker; kept while the rulebook says that levels are the same (`Objectives.same`)."""
+    now, kept = None, game.strongest
+    if objectives.same is not None:
+        now = objectives.same(game, state)
+        if kept is not None and (kept[0] is now or kept[0] == now):
+            return kept[1]
+    spots = objectives.spots(game)
+    if objectives.manned is None:
+        sides = tuple([_stronger(objectives, game, state, spot) for spot in spots])
+    else:
+        manned = objectives.manned(game, state)
+        sides = tuple([_stronger(objectives, game, state, spot) if spot.id in manned else contested() for spot in spots])
+    found = game.judged.get(sides)
+    if found is None:
+        found = game.judged[sides] = Judged.of(spots, sides)
+    game.strongest = now, found
+    return found
 
 
 @cites("OC-4")
@@ -102,14 +133,15 @@ def contested() -> int:
 
 def control(play: Play) -> None:
     """Judge every marker: whoever is stronger controls it from now on. One event, if anything changes."""
+    game = play.game
+    objectives = objectives_of(game)
+    judged = _strongest(objectives, game, play.state)
+    (first, second), names = game.players(play.state), judged.names
+    if names & first.keys() == judged.held[0] and names & second.keys() == judged.held[1]:
+        return  # as most often: it is whose it was
     patches: list[Patch] = []
     changed: list[str] = []
-    state, objectives, game = play.state, objectives_of(play.game), play.game
-    rows = _strongest(objectives, game, state)
-    if game.judged is not None and game.judged[0] is rows and game.judged[1] is state.sides:
-        return
-    first, second = dict(state.sides[0]), dict(state.sides[1])
-    for spot, now in rows:
+    for spot, now in judged.rows:
         name = HOLDS + spot.id
         before = 0 if name in first else 1 if name in second else -1
         if before == now:
@@ -118,7 +150,6 @@ def control(play: Play) -> None:
         patches += [SideMarked(side, name, 1 if side == now else None) for side in (0, 1) if side in (before, now)]
     if patches:
         play.emit("control", (objectives.clause,), *patches, markers=tuple(changed))
-    game.judged = rows, play.state.sides
 
 
 def markers(game: Game, state: State) -> list[Marker]:

@@ -16,7 +16,7 @@ from rolloff.oracle.flow import Fork, Side
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
-from rolloff.oracle.roller import Roller, shown_by
+from rolloff.oracle.roller import Lines, Roller, shown_by
 from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
@@ -69,6 +69,10 @@ class Play:
     _scene_of: State | None = None
     _heeded: dict[tuple[str, tuple[str, ...], int, int, int], tuple[bool, bool]]
     _heeded_in: State | None = None
+    _said: dict[tuple[int, int], tuple[Lines, Stage[Any]]]
+    _said_in: State | None = None
+    _said_by: int = -1
+    _said_to: int = -1
 
     def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
         """Begin at a state; nothing outside changes until the step is done.
@@ -178,6 +182,7 @@ class Play:
             forked=self._forked,
             heeded=self._heeds,
             quietly=self._quietly,
+            moment=self._moment,
         )
 
     def _rolls(self, label: str) -> int:
@@ -214,24 +219,28 @@ class Play:
         failed, good = self._heeds_dice(stage.label, stage.why[0])
         return good if stage.good[at] else failed
 
-    def _quietly(self, stage: Stage[Any], face: int) -> bool:
-        """Write down a single die to which nobody could react; False: somebody could, and it is not written down yet.
+    def _moment(self) -> dict[tuple[int, int], tuple[Lines, Stage[Any]]]:
+        """What `_quietly` knows by tables and units that roll: the same thing again as long as nothing happens."""
+        if self._said_in is not self.state or self._said_by != self.rolled_by or self._said_to != self.receiver:
+            self._said_in, self._said_by, self._said_to, self._said = self.state, self.rolled_by, self.receiver, {}
+        return self._said
+
+    def _quietly(self, stage: Stage[Any]) -> Lines:
+        """How single dice of a table are written down to which nobody could react, as things stand.
 
         As `_heeds` and `log_roll` would together: most dice of a game come here.
         """
-        label, unit, state = stage.label, self.rolled_by, self.state
+        label, unit = stage.label, self.rolled_by
         if label in self.game.edition.defender_rolls:
             unit = self._rolls(label)
-        key = label, stage.why[0], unit, self.rolled_by, self.receiver
-        failed, good = (self._heeded.get(key) if self._heeded_in is state else None) or self._heeds_now(key)
-        if good if stage.good[face - 1] else failed:
-            return False
-        roll = stage.shown.get(face) or shown_by(stage, face)
-        events = self.events
-        if roll.audit:
-            self.trails[len(events)] = roll.audit
-        events.append(_rolled(roll, unit))
-        return True
+        said, key = self._moment(), (id(stage), unit)
+        known = said.get(key)
+        if known is not None:
+            return known[0]
+        failed, good = self._heeds_now((label, stage.why[0], unit, self.rolled_by, self.receiver))
+        lines = Lines(_spoken(stage, unit, failed, good), self.events, self.trails)
+        said[key] = lines, stage
+        return lines
 
     def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
         """Whether anybody could react to dice of a label that fail, and to those that do not."""
@@ -418,6 +427,26 @@ def _rolled(roll: Roll, unit: int) -> Event:
     if roll.treated:
         facts += (("treated", roll.treated),)
     return Event("rolled", roll.clauses, (), facts)
+
+
+class Spoken(dict[int, Event | None]):
+    """What happens when a unit rolls a single die of a table, by its face; nothing yet where somebody could react."""
+
+    def __init__(self, stage: Stage[Any], unit: int, failed: bool, good: bool) -> None:
+        """Of dice of a unit: whether somebody could react to those that fail, and to those that do not."""
+        self.stage, self.unit, self.heeded = stage, unit, (failed, good)
+
+    def __missing__(self, face: int) -> Event | None:
+        """See once what it is."""
+        stage, found = self.stage, None
+        if not self.heeded[stage.good[face - 1]]:
+            found = _rolled(stage.shown.get(face) or shown_by(stage, face), self.unit)
+        self[face] = found
+        return found
+
+
+_spoken = lru_cache(maxsize=4096)(Spoken)
+"""The same again for equal tables: how their needs came about is no part of what happens."""
 
 
 def _undeclared(edition: str, kind: str) -> ValueError:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
+from operator import attrgetter
 from typing import cast
 
 from msgspec import Struct
@@ -27,7 +29,7 @@ from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
 from rolloff.rules.turns import table_of
 from rolloff.rules.windows import Moment, Reaction, Use
-from rolloff.table.event import Marked, Patch, Placed, Returned, Went, Wounded
+from rolloff.table.event import Event, Marked, Patch, Placed, Returned, Went, Wounded
 from rolloff.table.profile import Card, read_roll
 from rolloff.table.state import TABLE
 
@@ -56,8 +58,8 @@ def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
     """The models of a side that the attacks just made have destroyed, in the order they were; not who acted so before."""
     since = dict(moment.facts)["since"]
     assert isinstance(since, int)
-    losses = [event for event in play.events[since:] if event.kind == "casualties"]
-    acted = {event.fact("model") for event in play.events if event.kind == "lingers"} if losses else ()  # FIGHTDEATH-2
+    losses = _of_kind(play.events[since:], "casualties")
+    acted = {event.fact("model") for event in _of_kind(play.events, "lingers")} if losses else ()  # FIGHTDEATH-2
     for event in losses:
         unit, spots, cause = event.fact("unit"), event.fact("spots"), str(event.fact("cause"))
         if not isinstance(unit, int) or play.game.side_of(unit) != side:
@@ -66,6 +68,14 @@ def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
             slot, x, y, facing = cast(tuple[int, int, int, int], spot)
             if slot not in acted:
                 yield Dying(slot, unit, (x, y, facing), cause)
+
+
+def _of_kind(events: Sequence[Event], kind: str) -> list[Event]:
+    """Those of some events that are of a kind; most are dice."""
+    return list(compress(events, map(kind.__eq__, map(_kind, events))))
+
+
+_kind = attrgetter("kind")
 
 
 def rights(play: Play, one: Dying) -> list[Right]:

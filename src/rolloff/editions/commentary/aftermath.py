@@ -30,7 +30,12 @@ HAZARD = check("hazardous", 2, "WPN-14")
 HAZARD_WOUNDS = 3  # WPN-14
 STURDY = (CHARACTER, MONSTER, VEHICLE)
 MADE = "attacks-made"
-"""The moment at which a unit has made its attacks: who was destroyed by them may act before what else follows."""
+"""The moment at which a unit has made its attacks: who was destroyed by them may act before what else follows.
+
+There is none where nobody was destroyed: whoever listens to it goes by who fell.
+"""
+CASUALTIES = "casualties"
+"""The event by which models go that attacks destroyed, or lose wounds."""
 ACTED = "gone-after-acting"
 """The event by which a model goes that acted before it was removed."""
 UNTOUCHED, PASSED, SHOCKED = RANKED = "none", "passed", "battle-shocked"
@@ -45,7 +50,7 @@ def settle(play: Play, unit: int, patches: Sequence[Patch], cause: str, by: int,
         why = (*clauses, "DEST-1")
         models = tuple(removed)
         spots: dict[str, Fact] = {"spots": tuple([_spot(play, slot) for slot in removed])} if listened(play, MADE) else {}
-        lose(play, "casualties", why, unit, removed, *others, models=models, removed=len(models), cause=cause, by=by, **spots)
+        lose(play, CASUALTIES, why, unit, removed, *others, models=models, removed=len(models), cause=cause, by=by, **spots)
 
 
 def _spot(play: Play, slot: int) -> tuple[int, int, int, int]:

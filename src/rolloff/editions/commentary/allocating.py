@@ -58,6 +58,7 @@ class Asked:
         """Ask on behalf of a unit; ``owed`` knows what is due to units whose losses are not settled yet."""
         self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
         self.taken: list[int] = []
+        self.names: tuple[str, ...] = ()  # of its models, once somebody is asked about them
         self.spared = False
         self.parried: set[int] = set()
         owed[host.unit] = Due(host.slots)
@@ -80,10 +81,9 @@ class Asked:
     def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """DP-32: the owner allocates; by default to the model with the fewest wounds left."""
         default = BY_THE_BOOK.pick(company, muster, options)
-        names = self._names(company, options)
-        owner = self.play.game.side_of(self.host.unit)
+        names, play, unit = self._names(company, options), self.play, self.host.unit
         named = names[options.index(default)]
-        answer = self.play.choose(owner, "allocate", "ATK-4", names, named, self.host.unit, "DP-32")
+        answer = play.choose(play.game.sides[unit], "allocate", "ATK-4", names, named, unit, "DP-32")
         at = options[names.index(str(answer))]
         self.taken.append(at)
         return at
@@ -107,8 +107,11 @@ class Asked:
         return self.play.game.models[company.bearers[at].slot].id
 
     def _names(self, company: Company, options: tuple[int, ...]) -> tuple[str, ...]:
-        models, bearers = self.play.game.models, company.bearers
-        return tuple([models[bearers[at].slot].id for at in options])
+        every = self.names
+        if not every:
+            models = self.play.game.models
+            every = self.names = tuple([models[bearer.slot].id for bearer in company.bearers])
+        return every if len(options) == len(every) else tuple(map(every.__getitem__, options))
 
     def surely(self, bearer: Bearer) -> bool:
         """ABIL-1: whether a rule lets the end of a model take effect without a die (AUTO-1)."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rolloff.buffers import spliced
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import eased, meets
-from rolloff.editions.commentary.climbing import end_spots, judged, way_cost
+from rolloff.editions.commentary.climbing import end_spots, flown, judged, way_cost
 from rolloff.editions.commentary.footing import hold_together, surfaces_at, surfaces_of
 from rolloff.editions.commentary.ground import eased_for
 from rolloff.editions.commentary.passing import FAR, Waypoint, passed, stretches_of, ways_of
@@ -149,7 +149,7 @@ def way_to_touch(play: Play, order: Order, verdict: Verdict, slot: int, enemies:
         return None
     for z in standing_heights(play.game):
         at = [enemy for enemy in enemies if _beside(play, slot, z, enemy)]
-        found = _free_spot(play, order, after, slot, _contact_spots(play, order, slot, at), z) if at else None
+        found = _free_spot(play, order, after, slot, _contact_spots(play, order, slot, at, z), z) if at else None
         if found is not None:
             return found
     return None
@@ -162,13 +162,22 @@ def _beside(play: Play, slot: int, z: int, enemy: int) -> bool:
     return z <= other + models[enemy].height and other <= z + models[slot].height
 
 
-def _contact_spots(play: Play, order: Order, slot: int, enemies: Sequence[int]) -> list[tuple[int, Spot]]:
-    """The places around some enemies that a model could reach if nothing stood in its way, the nearest first."""
+def _contact_spots(play: Play, order: Order, slot: int, enemies: Sequence[int], z: int) -> list[tuple[int, Spot]]:
+    """The places around some enemies that a model could reach at a height if nothing stood in its way, the nearest first."""
     x, y = play.state.at(slot)
-    most = (order.allowed(slot) + drop_of(play, order.unit) + order.leeway.move) ** 2
-    around = [(enemy, spot) for enemy in enemies for spot in contact_spots(play.scene, slot, enemy)]
+    most = _farthest(play, order, slot, z)
+    around = [(enemy, spot) for enemy in enemies for spot in contact_spots(play.scene, slot, enemy)] if most >= 0 else []
     far = [((sx - x) ** 2 + (sy - y) ** 2, enemy, (sx, sy)) for enemy, (sx, sy) in around]
     return [(enemy, spot) for long, enemy, spot in sorted(far) if long <= most]
+
+
+def _farthest(play: Play, order: Order, slot: int, z: int) -> int:
+    """How far in plan a model gets at most that ends at a height, squared; less than 0 where it does not get there."""
+    own, most = z_of(play, slot), order.allowed(slot) + drop_of(play, order.unit) + order.leeway.move
+    if flown(play, order):
+        return min(most**2, (most + 1) ** 2 - (z - own) ** 2)
+    left = most - max(abs(tall(z) - tall(own)) - 1, 0)  # a thou more than any rounding
+    return left**2 if left >= 0 else -1
 
 
 def _free_spot(play: Play, order: Order, after: Scene, slot: int, spots: Sequence[tuple[int, Spot]], z: int) -> Touch | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby
+from itertools import count, groupby
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -154,23 +155,26 @@ def _arms_of(case: Case) -> Arms:
 
 def _new_arms(case: Case) -> Arms:
     uses = _by_profile(uses_of(case))
-    abilities: dict[object, tuple[Rule, ...]] = {}
-    numbers: dict[object, int] = {}
-    kinds: list[tuple[Use, tuple[Rule, ...]]] = []
-    which = []
-    guests = case.target.guests
-    for use, like in zip(uses, _circumstances(case, uses), strict=True):
-        rules = abilities.get(like)
-        if rules is None:
-            rules = abilities[like] = case.brought.get(use) or _attacking(case, use)
-        if guests and carries(rules, PRECISION):
-            like = like, case.hidden_from(use.slot)  # noqa: PLW2901
-        kind = numbers.get(like)
-        if kind is None:
-            kind = numbers[like] = len(kinds)
-            kinds.append((use, rules))
-        which.append(kind)
-    return Arms(uses, tuple(kinds), tuple(which))
+    likes = _circumstances(case, uses)
+    firsts = _first_of_each(likes, uses)
+    rules = {like: case.brought.get(use) or _attacking(case, use) for like, use in firsts.items()}
+    if case.target.guests and any(carries(found, PRECISION) for found in rules.values()):
+        rows = [(like, use.slot, rules[like]) for like, use in zip(likes, uses, strict=True)]
+        likes = [(like, case.hidden_from(slot) if carries(held, PRECISION) else None) for like, slot, held in rows]
+        rules = {like: held for like, (_, _, held) in zip(likes, rows, strict=True)}
+        firsts = _first_of_each(likes, uses)
+    numbers = dict(zip(firsts, count()))
+    kinds = tuple([(use, rules[like]) for like, use in firsts.items()])
+    return Arms(uses, kinds, tuple(map(numbers.__getitem__, likes)))
+
+
+def _first_of_each(likes: Sequence[object], uses: Sequence[Use]) -> dict[object, Use]:
+    """The first use of each kind, in their order; ``likes`` are the kinds of all."""
+    first, *others = dict.fromkeys(likes)
+    if not others:
+        return {first: uses[0]}
+    found = dict(zip(reversed(likes), reversed(uses), strict=True))
+    return {like: found[like] for like in (first, *others)}
 
 
 def _front_of(case: Case) -> Front:
@@ -245,13 +249,17 @@ def _circumstances(case: Case, uses: tuple[Use, ...]) -> list[object]:
     if not case.placed and not state.models:  # then the same is true of like models
         return [(case.like(case.wielder(use.slot)), use.weapon, use.half_range, use.share) for use in uses]
     fighters, lost = case.lookups.fighters, memoryview(state.wounds).cast("H")
-    found: list[object] = []
     alike = not case.singled and places.level(state.z)  # then like models bring the same, but for who splits his fire
     split = case.lookups.marked(state, SPLIT) if alike and state.models else ()
+    slots = list(map(_slot_of, uses))
+    if alike and not split and not again and set(slots).issubset(own):  # as mostly
+        kinds = map(id, map(fighters.__getitem__, slots))
+        return list(zip(kinds, map(lost.__getitem__, slots), map(_means_of, uses), strict=True))
+    found: list[object] = []
     for use in uses:
         slot = use.slot
         wielder = slot if slot in own else own[0]
-        same = id(fighters[wielder]), lost[wielder], use.weapon, use.half_range, use.share, (slot, use.index) in again
+        same = id(fighters[wielder]), lost[wielder], _means_of(use), (slot, use.index) in again
         if alike:
             found.append((same, slot in split))
         else:
@@ -260,13 +268,18 @@ def _circumstances(case: Case, uses: tuple[Use, ...]) -> list[object]:
     return found
 
 
+_slot_of, _weapon_of, _means_of = attrgetter("slot"), attrgetter("weapon"), attrgetter("weapon", "half_range", "share")
+
+
 @cites("SHOOT-4")
 def _by_profile(uses: list[Use]) -> tuple[Use, ...]:
     """SHOOT-4: all weapons of one profile before another; profiles in the order they come up."""
+    if len(set(map(_weapon_of, uses))) == 1:  # as most
+        return tuple(uses)
     rows: dict[object, list[Use]] = {}
     for use in uses:
         rows.setdefault(use.weapon, []).append(use)
-    return tuple(uses) if len(rows) == 1 else tuple([use for row in rows.values() for use in row])
+    return tuple([use for row in rows.values() for use in row])
 
 
 # the match-up -------------------------------------------------------------------------------------
@@ -349,8 +362,8 @@ def _counting(printed: tuple[Rule, ...], brought: tuple[Rule, ...], kind: str) -
 
 def hampered(case: Case, use: Use) -> tuple[str, ...]:
     """BGNT-3: each reason for which shooting in Engagement Range takes 1 from the Hit roll; Pistols are spared."""
-    if case.form.kind != "shooting" or case.bare or use.weapon.has("Pistol"):
-        return ()  # who is nowhere and bears no mark is in nobody's Engagement Range
+    if case.form.kind != SHOOTING or not (case.locked or case.target_locked) or use.weapon.has("Pistol"):
+        return ()
     reasons: list[str] = []
     if case.locked and case.big:
         reasons.append("BGNT-3")
@@ -376,8 +389,8 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
     net, fighters, characters = game.switches["save_cap_net"], index_of(game).fighters, host.characters()
-    slots, lost, special = host.slots, memoryview(state.wounds).cast("H"), False
-    likes = [(gear, lost[slot]) for slot, gear in zip(slots, gears, strict=True)]
+    slots, special = host.slots, False
+    likes = list(zip(gears, map(memoryview(state.wounds).cast("H").__getitem__, slots), strict=True))
     rungs: dict[tuple[Gear, int], Rung] = {}
     for like, slot in dict(zip(likes, slots, strict=True)).items():
         fighter = fighters[slot]
@@ -386,10 +399,7 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
     if special:
         rows = zip(slots, likes, strict=True)
         return tuple([_special(game, state, host, rungs[like], slot, slot in characters) for slot, like in rows])
-    if len(rungs) == 1:
-        rung = rungs[likes[0]]
-        return tuple([Bearer(rung, slot, slot in characters) for slot in slots])
-    return tuple([Bearer(rungs[like], slot, slot in characters) for slot, like in zip(slots, likes, strict=True)])
+    return tuple(map(Bearer, map(rungs.__getitem__, likes), slots, map(characters.__contains__, slots)))
 
 
 def _special(game: Game, state: State, host: Host, rung: Rung, slot: int, character: bool) -> Bearer:
@@ -425,10 +435,11 @@ def _near(game: Game, state: State, host: Host, slot: int) -> int:
 def touched_before(game: Game, state: State, host: Host) -> int:
     """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
     marked = index_of(game).marked(state, ALLOCATED) if state.models else ()
-    lost, slots = memoryview(state.wounds).cast("H"), host.slots
-    if marked:
-        return sum([1 << at for at, slot in enumerate(slots) if lost[slot] or slot in marked])
-    return sum([1 << at for at, slot in enumerate(slots) if lost[slot]])
+    slots = host.slots
+    lost = list(map(memoryview(state.wounds).cast("H").__getitem__, slots))
+    if marked and not set(slots).isdisjoint(marked):
+        return sum([1 << at for at, slot in enumerate(slots) if lost[at] or slot in marked])
+    return sum([1 << at for at, wounds in enumerate(lost) if wounds]) if any(lost) else 0
 
 
 # volleys and targets ------------------------------------------------------------------------------

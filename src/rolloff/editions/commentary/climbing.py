@@ -66,18 +66,20 @@ from rolloff.rules.play import Play
 def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The verdict on a way with its heights and turns, and what hulls there are."""
     verdict = _judged(play, order, wish)
-    return clear_of_hulls(play, order, verdict) if index_of(play.game).aircraft else verdict
+    return clear_of_hulls(play, order, verdict) if verdict.code == 0 and places.overhung(play.game) else verdict
 
 
 def _judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The same, by bases."""
-    turns = isinstance(wish, March) and _any_long(play, order.unit)
+    turns, flat = isinstance(wish, March) and _any_long(play, order.unit), places.level(play.state.z)
     wish = turned_first(play, order, wish) if turns else wish
-    drop = drop_of(play, order.unit)
+    drop = 0 if flat else drop_of(play, order.unit)
     true = replace(order, allowance=order.allowance + drop) if drop else order
-    if (isinstance(wish, March) and wish.levels) or not places.level(play.state.z):
+    if not flat or (isinstance(wish, March) and wish.levels):
         return reached(play, true, _in_space(play, eased(true), wish), eased_before=True)
     plain = judge(play.scene, true, swept(play, order, wish) if turns else wish)
+    if not (plain.code or turns):
+        return plain
     if plain.code in (Code.NO_CONTACT, Code.FURTHER):
         return charge_across(play, true, wish) or charge_at_hull(play, true, wish) or plain
     if (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -13,6 +13,7 @@ from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import FIRST_SCORED, MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.unit_values import auras_for, control_auras, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
+from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
 from rolloff.lengths import INCH
@@ -32,6 +33,7 @@ from rolloff.table.state import RESERVE, Marks, State
 CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
 GAINED = "gained-cp"
 AWAY_IN_COMMAND = "away-in-command"
+HALVES = "Halves Control"
 LAST_ROUND = 5
 
 
@@ -79,8 +81,10 @@ def command_step(play: Play) -> None:
 def must_test(play: Play, side: int) -> list[int]:
     """CMD-4: the units on the battlefield that are Below Half-strength."""
     game, state = play.game, play.state
-    waiting = [unit for unit in on_table(play, side) if not state.units[unit].done]
-    return [unit for unit in waiting if is_below_half(game, state, host_of(game, state, unit))]
+    units = state.units
+    return [
+        unit for unit in on_table(play, side) if not units[unit].done and is_below_half(game, state, host_of(game, state, unit))
+    ]
 
 
 def open_shock_step(play: Play) -> None:
@@ -167,7 +171,7 @@ def control_together(game: Game, state: State, unit: int, slots: tuple[int, ...]
     host = host_of(game, state, unit)
     held = telling(units[unit].marks)
     led = held if host.unit == unit else telling(units[host.unit].marks)
-    halved = len(_halved(game, state, unit)) if lookups.halvers else 0
+    halved = len(_halved(game, state, unit)) if lookups.halvers and _contest(game, state).scene is not None else 0
     key = slots, host, held, led, auras_for(game, state, host, CONTROL), halved
     found = lookups.controls.get(key)
     if found is None:
@@ -203,10 +207,10 @@ def shocked_control() -> tuple[Effect, ...]:
 def _halved(game: Game, state: State, unit: int) -> tuple[Effect, ...]:
     """AB-T4: each enemy unit within Engagement Range that halves Control."""
     lookups = index_of(game)
-    if "Halves Control" not in lookups.abilities[1 - game.sides[unit]]:
+    if HALVES not in lookups.abilities[1 - game.sides[unit]]:
         return ()
     host = host_of(game, state, unit)
-    enemies = [k for k in places.enemies_engaged(game, state, host) if lookups.having(state.units[k].living, "Halves Control")]
+    enemies = [k for k in places.enemies_engaged(game, state, host) if lookups.having(state.units[k].living, HALVES)]
     return tuple(Effect(CONTROL, Op.DIVIDE, 2, ("MOD-3", "AB-T4")) for _ in enemies)
 
 
@@ -218,21 +222,40 @@ def level(game: Game, state: State, spot: Spot, side: int) -> int:
 
 
 def _contest(game: Game, state: State) -> places.Contest:
-    """Who could matter at the markers, kept while nobody moves."""
-    kept: places.Measured | None = index_of(game).measured
+    """Who could matter at the markers, kept while nobody moves, and longer where the same models stay near them."""
+    lookups = index_of(game)
+    kept: places.Measured | None = lookups.measured
     if kept is None or kept.state is not state:
         kept = places.measured(game, state)
     found = kept.contest
     if found is None:
-        lookups, owners = index_of(game), memoryview(state.owner).cast("h")
-        near, units = {}, {*lookups.leaders, *lookups.halvers}
-        for spot, slots in places.near_markers(game, state).items():
-            if slots:
-                near[spot] = _by_unit(game, slots, owners)
-                units.update([owners[slot] for slot in slots])
-        changing = bool(lookups.halvers) or control_auras(game, 0) or control_auras(game, 1)
-        found = kept.contest = places.Contest(near, tuple(sorted(units)), kept.scene if changing else None)
+        near, known, halving = places.near_markers(game, state), lookups.contested, _may_halve(game, state)
+        if known is not None and not halving and known[2].scene is None and known[0] == near and known[1] == state.owner:
+            found = kept.contest = known[2]
+        else:
+            changing = halving or control_auras(game, 0) or control_auras(game, 1)
+            found = kept.contest = _contest_of(game, near, state.owner, kept.scene if changing else None)
+            lookups.contested = near, state.owner, found
     return found
+
+
+def _may_halve(game: Game, state: State) -> bool:
+    """Whether a unit that halves Control stands close to an enemy."""
+    if not index_of(game).halvers or places.nobody_close(game, state):
+        return False
+    lookups = index_of(game)
+    return any(places.close_by(game, state, unit) for side in (0, 1) for unit in lookups.holders(state, side, HALVES))
+
+
+def _contest_of(game: Game, near: Mapping[str, Sequence[int]], owner: bytes, scene: Scene | None) -> places.Contest:
+    """Who could matter of models near markers, which belong to such units."""
+    lookups, owners = index_of(game), memoryview(owner).cast("h")
+    rows, units = {}, {*lookups.leaders, *lookups.halvers}
+    for spot, slots in near.items():
+        if slots:
+            first, second = rows[spot] = _by_unit(game, slots, owners)
+            units.update([unit for unit, _ in first + second])
+    return places.Contest(rows, tuple(sorted(units)), scene)
 
 
 def _by_unit(game: Game, slots: Iterable[int], owners: memoryview) -> tuple[places.Contenders, places.Contenders]:
@@ -257,12 +280,17 @@ def contending(game: Game, state: State) -> object:
     """What the OC at all markers depends on: who is within range of each, and what is said of those units that could matter.
 
     They are those within range of a marker, who leads, and who halves; where somebody halves, or an Aura changes OC, it is
-    also where everybody stands.
+    also where everybody stands. The same thing again while nothing at all was said of them.
     """
-    contest = _contest(game, state)
-    units = list(map(state.units.__getitem__, contest.units))
-    given = index_of(game).singled(state) if state.models else None
-    return contest, given or None, tuple(map(_stays, units)), tuple(map(telling, map(_marks, units)))
+    contest, lookups, models = _contest(game, state), index_of(game), state.models
+    units = tuple(map(state.units.__getitem__, contest.units))
+    kept = lookups.contended
+    if kept is not None and kept[0] is contest and kept[1] is models and kept[2] == units:
+        return kept[3]
+    given = lookups.singled(state) if models else None
+    found = contest, given or None, tuple(map(_stays, units)), tuple(map(telling, map(_marks, units)))
+    lookups.contended = contest, models, units, found
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -271,7 +299,12 @@ def telling(marks: Marks) -> Marks:
     return tuple([pair for pair in marks if pair[0] == SHOCKED or pair[0].startswith(GRANT)])
 
 
-OBJECTIVES = Objectives(lambda game: index_of(game).spots, level, 3 * INCH, "OC-3", same=contending)
+def manned(game: Game, state: State) -> Container[str]:
+    """The markers within range of which any model is."""
+    return _contest(game, state).near
+
+
+OBJECTIVES = Objectives(lambda game: index_of(game).spots, level, 3 * INCH, "OC-3", same=contending, manned=manned)
 
 # -- the score -------------------------------------------------------------------------------------
 

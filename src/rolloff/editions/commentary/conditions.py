@@ -5,7 +5,7 @@ Each is tested once, when the target is selected, before the first die.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from rolloff.editions.commentary import places
@@ -17,7 +17,7 @@ from rolloff.editions.commentary.lookups import read_ability
 from rolloff.geometry.measure import wholly_within
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Rule
+from rolloff.table.profile import Rule, carries
 from rolloff.table.state import TABLE
 
 SPLIT = "split-fire"
@@ -106,8 +106,12 @@ def expanded(case: Case, use: Use, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     return tuple(found)
 
 
+STRONG = "Against Strong Attacks"
+
+
 @cites("AGAINST-3")
-def against_strong(rules: Iterable[Rule], strength: object, toughness: int) -> tuple[Rule, ...]:
+def against_strong(rules: tuple[Rule, ...], strength: object, toughness: int) -> tuple[Rule, ...]:
     """AGAINST-3: what the target has against attacks whose Strength exceeds its Toughness, read at the start of the attack."""
-    strong = isinstance(strength, int) and strength > toughness
-    return tuple(read_ability(str(rule.rating)) for rule in rules if rule.name == "Against Strong Attacks" and strong)
+    if not isinstance(strength, int) or strength <= toughness or not carries(rules, STRONG):
+        return ()
+    return tuple([read_ability(str(rule.rating)) for rule in rules if rule.name == STRONG])

@@ -48,10 +48,14 @@ def clear_of_enemies(play: Play, unit: int) -> bytes:
 
 
 def zone(play: Play, unit: int, keep: bytes, inside: tuple[Rectangle, ...] = (), off: Rectangle | None = None) -> Zone:
-    """Where a unit may be set up, coherent (SETUP-2) and on ground it may stand on."""
+    """Where a unit may be set up, coherent (SETUP-2) and on ground it may stand on; each such zone is made once a game."""
     game, state = play.game, play.state
-    barred = barred_to(game, state, unit)
-    return Zone(keep, together(game, state, unit), inside=inside, barred=barred, off_limits=off, leeway=LEEWAY)
+    kept, barred, coherency = index_of(game).zones, barred_to(game, state, unit), together(game, state, unit)
+    key = keep, coherency, inside, barred, off
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = Zone(keep, coherency, inside=inside, barred=barred, off_limits=off, leeway=LEEWAY)
+    return found
 
 
 @cites("SETUP-2")

@@ -74,6 +74,8 @@ class Formation:
         self.reserves: dict[int, str] = {}
         self._army: list[int] = []  # all but AIRCRAFT and who is aboard, once everything but Reserves is declared
         self._points = 0  # what those are worth
+        self._waiting, self._worth_waiting = 0, 0  # how many of them wait in Reserves, and what they are worth
+        self._worth_strategic = 0  # what those are worth that wait in Strategic Reserves
 
     @cites("MIS-2")
     def declare(self) -> None:
@@ -144,13 +146,23 @@ class Formation:
             if self._is_aircraft(unit):  # AIR-1
                 self.reserves[unit] = AIRCRAFT
                 continue
-            options = self._may_wait(unit) if self._within_half(unit) else []
+            group = self._group(unit)
+            options = self._may_wait(unit, group) if self._within_half(group) else []
             if options:
                 wish = start_of(self.game, unit)
                 default = wish if wish in options else ZONE
                 answer = self._choose(unit, "RSV-2", (ZONE, *options), default, "reserve")
                 if answer != ZONE:
                     self.reserves[unit] = answer
+                    self._note(group, answer)
+
+    def _note(self, group: list[int], mode: str) -> None:
+        """Some more wait in Reserves."""
+        worth = self._worth(group)
+        self._waiting += len(group)
+        self._worth_waiting += worth
+        if mode == STRATEGIC:
+            self._worth_strategic += worth
 
     # what is allowed
 
@@ -169,43 +181,44 @@ class Formation:
         return parts
 
     def _room(self, unit: int, transport: int) -> bool:
-        state = self.play.state
+        state, cards, room = self.play.state, self.game.cards, capacity(self.game, transport)[0]
         boarding = self._parts(unit)
+        room -= sum([len(cards[k].models) for k in boarding])
+        if room < 0 or not all([takes(self.game, state, k, transport) for k in boarding]):
+            return False
         inside = [part for k, hull in self.aboard.items() if hull == transport for part in self._parts(k)]
-        models = sum(len(self.game.cards[k].models) for k in (*boarding, *inside))
-        return models <= capacity(self.game, transport)[0] and all(takes(self.game, state, k, transport) for k in boarding)
+        return sum([len(cards[k].models) for k in inside]) <= room
 
     def _is_aircraft(self, unit: int) -> bool:
         return "AIRCRAFT" in keywords_of(self.game.cards[unit]) and unit not in self.hovering
 
-    def _may_wait(self, unit: int) -> list[str]:
+    def _may_wait(self, unit: int, group: list[int]) -> list[str]:
         """The Reserves a unit may wait in; Deep Strike leaves the worth of Strategic Reserves as it is."""
         if "FORTIFICATION" in keywords_of(self.game.cards[unit]):  # RSV-2, MIS-5
             return []
-        modes = [STRATEGIC] if self._within_share(unit) else []
+        modes = [STRATEGIC] if self._within_share(group) else []
         return [*modes, DEEP_STRIKE] if self._deep(unit) else modes
 
     @cites("ABIL-2")
     def _deep(self, unit: int) -> bool:
         """ABIL-2: every model has Deep Strike."""
-        lookups = index_of(self.game)
-        starts = self.game.starts
+        lookups, starts = index_of(self.game), self.game.starts
+        if not lookups.fighters[starts[unit]].has("Deep Strike"):
+            return False
         slots = [s for k in self._parts(unit) for s in range(starts[k], starts[k + 1])]
         return lookups.every(tuple(slots), "Deep Strike")
 
     @cites("RSV-2")
-    def _within_share(self, unit: int) -> bool:
+    def _within_share(self, group: list[int]) -> bool:
         """RSV-2: Strategic Reserves are worth a quarter of the battle size at most; AIRCRAFT do not count."""
-        waiting = [k for k, how in self.reserves.items() if how == STRATEGIC] + [unit]
-        worth = self._worth([part for k in waiting for part in self._group(k)])
-        return SHARE * worth <= self._size()
+        return SHARE * (self._worth_strategic + self._worth(group)) <= self._size()
 
     @cites("RSV-6")
-    def _within_half(self, unit: int) -> bool:
+    def _within_half(self, group: list[int]) -> bool:
         """RSV-6: half of the units and half of the points at most wait in Reserves; AIRCRAFT count on neither side."""
-        waiting = {part for k, how in self.reserves.items() if how != AIRCRAFT for part in self._group(k)}
-        waiting.update(self._group(unit))
-        return 2 * len(waiting) <= len(self._army) and 2 * self._worth(waiting) <= self._points
+        if 2 * (self._waiting + len(group)) > len(self._army):
+            return False
+        return 2 * (self._worth_waiting + self._worth(group)) <= self._points
 
     def _worth(self, units: Iterable[int]) -> int:
         """The points of some units."""

@@ -50,13 +50,12 @@ def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes
     """What each piece is to a unit: closed to it, closed to its end alone, or open (MOVE-9, TER-4 to TER-8, OBJ-2)."""
     lookups = index_of(game)
     words = lookups.words(state.units[unit].living)
-    slips = "INFANTRY" in words or "BEASTS" in words
-    key = ("barred", flies, slips)
-    found = lookups.flown.get(key)
-    if not isinstance(found, bytes):
+    key = flies, "INFANTRY" in words or "BEASTS" in words
+    found = lookups.barred.get(key)
+    if found is None:
         rows = [(place.kinds, place.height) for place in game.field.ground.places]
-        known = {row: _bar(*row, flies, slips) for row in dict.fromkeys(rows)}
-        found = lookups.flown[key] = bytes([known[row] for row in rows])
+        known = {row: _bar(*row, *key) for row in dict.fromkeys(rows)}
+        found = lookups.barred[key] = bytes([known[row] for row in rows])
     return found
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rolloff.buffers import spliced
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.barricades import eased
+from rolloff.editions.commentary.barricades import ROUNDING, eased
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import apart_in, ended, engaged_in
 from rolloff.geometry.field import Scene
@@ -18,6 +18,7 @@ from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import Code, Order, Shift, Verdict, Wish, Zone, over, strict_over
 from rolloff.geometry.paths import judge
 from rolloff.geometry.place import standing
+from rolloff.geometry.shifting import shifts_with
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
@@ -25,26 +26,39 @@ from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
 from rolloff.table.state import TABLE
 
+_CODE = struct.Struct("<i")
 STEP = 50
 """How finely ends before a hull are tried, in thou."""
 
 
 def _kept_off(play: Play, unit: int, keep: bytes) -> list[tuple[int, int]]:
     """The enemy units that a unit keeps away from where a hull of one of both hangs over its base, and how far."""
-    wide, sides, units = places.overhung(play.game), play.game.sides, play.state.units
+    wide, found = places.overhung(play.game), list[tuple[int, int]]()
     if not wide:
-        return []
-    codes = struct.unpack(f"<{len(keep) // 4}i", keep)
-    others = range(len(units)) if unit in wide else wide
-    there = [k for k in others if sides[k] != sides[unit] and units[k].where == TABLE and units[k].living]
-    return [(k, away) for k in there if (away := strict_over(codes[k])) is not None]
+        return found
+    sides, units = play.game.sides, play.state.units
+    own = sides[unit]
+    for k in range(len(units)) if unit in wide else wide:
+        if sides[k] != own and units[k].where == TABLE and units[k].living:
+            away = strict_over(_CODE.unpack_from(keep, 4 * k)[0])
+            if away is not None:
+                found.append((k, away))
+    return found
+
+
+def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: int) -> bool:
+    """Whether a unit is too far from some others for their hulls to matter after so long a way, however those are turned."""
+    if not play.game.field.long.isdisjoint(play.state.units[unit].living):
+        return False  # which may turn toward them
+    far, least = longest + INCH + places.CONTACT, places.least_gaps(play.game, play.state, unit)
+    return all([least[k] > far for k, _ in kept])
 
 
 @cites("GEO-2", "AIR-4")
 def clear_of_hulls(play: Play, order: Order, verdict: Verdict) -> Verdict:
     """GEO-2, AIR-4: refused where somebody who moves ends within Engagement Range of an enemy by a hull, not by bases alone."""
-    kept = _kept_off(play, order.unit, order.end) if verdict.legal else ()
-    if not kept:
+    kept = _kept_off(play, order.unit, order.end) if verdict.legal else []
+    if not kept or _out_of_reach(play, order.unit, kept, verdict.longest):
         return verdict
     after = ended(play, order.unit, verdict)
     rows = zip(slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends), strict=True)
@@ -60,13 +74,14 @@ def clear_of_hulls(play: Play, order: Order, verdict: Verdict) -> Verdict:
 def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) -> Verdict | None:
     """GEO-2: the refusal of a placement that keeps its distance from enemies by bases, but not by hulls; else None."""
     slots = answer.slots
-    kept = _kept_off(play, play.state.owner_of(slots[0]), zone.keep) if index_of(play.game).aircraft else ()
+    kept = _kept_off(play, play.state.owner_of(slots[0]), zone.keep) if places.overhung(play.game) else ()
     if not kept:
         return None
-    there = standing(scene, slots, answer.xy, answer.facings)
+    there = flat = standing(scene, slots, answer.xy, answer.facings)
     levels = answer.levels or heights(play.game, answer.xy)
-    there = replace(there, z=spliced(there.z, 4, slots, levels))
-    flat = replace(there, z=bytes(len(there.z)))
+    if any(levels) or not places.level(scene.z):
+        there = replace(there, z=spliced(there.z, 4, slots, levels))
+        flat = replace(there, z=bytes(len(there.z)))
     for other, away in kept:
         theirs = play.state.units[other].living
         if away > INCH + places.EPSILON:  # GEO-6: in plan
@@ -96,11 +111,14 @@ def hull_among(play: Play, targets: Sequence[int]) -> bool:
 
 
 @cites("B2B-2")
-def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
-    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None."""
+def charge_at_hull(play: Play, order: Order, wish: Wish, freed: Order | None = None) -> Verdict | None:
+    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None.
+
+    ``freed`` is the order `eased`, from whoever has it already.
+    """
     if not order.contact or not hull_among(play, order.targets):
         return None
-    verdict = judge(play.scene, eased(order), wish)
+    verdict = judge(play.scene, freed or eased(order), wish)
     if not verdict.legal or not verdict.coherent:
         return None
     after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
@@ -114,16 +132,19 @@ def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
 
 
 def toward_hull(play: Play, order: Order) -> Wish | None:
-    """CHG-3: a way of the whole unit straight at a hull, as near as it goes."""
+    """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short to reach all targets is tried."""
     if not order.contact or not hull_among(play, order.targets):
         return None
-    goal = play.state.units[order.targets[0]].living[0]
+    goal, freed = play.state.units[order.targets[0]].living[0], eased(order)
     bx, by = play.state.at(goal)
+    gaps = places.gaps_from(play.game, play.state, order.unit)
+    least = max(0, int(max([gaps[k] for k in order.targets]) - INCH) - places.EPSILON - ROUNDING)
     for slot in slots_of(play.scene, order.unit):
         ax, ay = play.state.at(slot)
         span = max(1, isqrt((bx - ax) ** 2 + (by - ay) ** 2))
-        for far in range(min(order.allowance, span), 0, -STEP):
-            way = Shift((bx - ax) * far // span, (by - ay) * far // span)
-            if charge_at_hull(play, order, way) is not None:
+        steps = range(min(order.allowance, span), least, -STEP)
+        ways = [Shift((bx - ax) * far // span, (by - ay) * far // span) for far in steps]
+        for way in shifts_with(play.scene, freed, ways, Code.LEGAL):
+            if charge_at_hull(play, order, way, freed) is not None:
                 return way
     return None

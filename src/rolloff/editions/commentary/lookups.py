@@ -17,6 +17,7 @@ from rolloff.editions.commentary.abilities import BOOK, READER
 from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.squads import answers_of, squad_of
 from rolloff.errors import BadInput
+from rolloff.geometry.moves import Zone
 from rolloff.geometry.spans import Bodies
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -69,6 +70,8 @@ class UnitIndex:
         pieces = game.table.terrain
         self.spots: tuple[Spot, ...] = _spots(pieces) if pieces else ()
         self.pieces = {piece.id: number for number, piece in enumerate(pieces)} if pieces else {}
+        self.marker_ids = tuple([spot.id for spot in self.spots])
+        self.markers = tuple([self.pieces[id] for id in self.marker_ids])
         army = answers_of(tuple([squad.kind for squad in squads]), game.starts, game.sides)
         self.halvers, self.aircraft, self.items = army.halvers, army.aircraft, army.items
         self.may_fly = army.may_fly
@@ -79,7 +82,8 @@ class UnitIndex:
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.led: tuple[Unit, ...] = ()  # the Leaders among them
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
-        self.joint: dict[int, tuple[tuple[int, ...], Host]] = {}  # by unit: its living models, and all of it together
+        self.living: tuple[tuple[int, ...], ...] = ()  # the living models of each of the units
+        self.joint: dict[int, Host] = {}  # by unit: all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
         self._marked: tuple[object, dict[str, tuple[int, ...]]] = (None, {})  # single models by their marks, likewise
@@ -91,13 +95,20 @@ class UnitIndex:
         self.borne: tuple[State | None, dict[object, Any]] = None, {}  # who bears the attacks of a state (`attack`)
         self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
         self.tough: dict[Host, int] = {}
-        self.strengths: dict[Host, int] = {}  # the Starting Strength of units (`unit_values`)
+        self.halves: dict[Host, bool] = {}  # whether units of several models are Below Half-strength (`unit_values`)
+        self.alone: dict[Host, int] = {}  # the wounds of units that began as a single model
         self.moves: dict[object, tuple[int, dict[int, int]]] = {}  # by what a unit has besides (`moving`)
         self.controls: dict[object, int] = {}  # the OC of models together, by all that changes it (`command`)
+        self.contested: tuple[object, bytes, Any] | None = None  # who was near markers, whose all were, and that (`command`)
+        self.contended: tuple[object, object, tuple[Unit, ...], object] | None = None  # what levels depend on (`command`)
         self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
+        self.overhung: tuple[int, ...] | None = None  # the units whose hulls hang over their bases (`places`)
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
+        self.overhung: tuple[int, ...] | None = None if army.aircraft else ()  # whose hulls hang over bases (`places`)
+        self.barred: dict[tuple[bool, bool], bytes] = {}  # what pieces are to who flies, or slips through walls (`ground`)
+        self.zones: dict[object, Zone] = {}  # where units may be set up, by all it depends on (`deploying`)
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}
         self._sorted_words: dict[tuple[int, ...], tuple[str, ...]] = {}
@@ -290,20 +301,14 @@ def host_of(game: Game, state: State, unit: int) -> Host:
 
     Kept while the same models of it live and all Leaders live and are where they are now; not for who is inside another.
     """
-    lookups, units = index_of(game), state.units
-    if lookups.joined is not units:
-        _lead_on(lookups, units)
-    held = units[unit]
+    lookups = index_of(game)
+    if lookups.joined is not state.units:
+        _lead_on(lookups, state.units)
     kept = lookups.joint.get(unit)
-    if kept is not None and kept[0] is held.living:
-        return kept[1]
-    found = _host_of(game, state, unit)
-    if held.where < 0 and held.living:
-        lookups.joint[unit] = held.living, found
-    return found
+    return _host_of(game, state, unit) if kept is None else kept
 
 
-_led = attrgetter("where", "living")
+_led, _living = attrgetter("where", "living"), attrgetter("living")
 
 
 def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
@@ -314,20 +319,24 @@ def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
 
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
-    """Units have changed: who belongs together is as it was unless a Leader went somewhere or lost models."""
-    leaders = tuple(map(units.__getitem__, lookups.leaders))
+    """Units have changed: who belongs together is as it was unless they lost models, or a Leader went somewhere."""
+    leaders, living = tuple(map(units.__getitem__, lookups.leaders)), tuple(map(_living, units))
     if lookups.led != leaders:
         leading = tuple(map(_led, leaders))
         if lookups.leading != leading:
             lookups.leading, lookups.joint = leading, {}
         lookups.led = leaders
+    if lookups.living != living:
+        for unit in [k for k in lookups.joint if lookups.living[k] != living[k]]:
+            del lookups.joint[unit]
+        lookups.living = living
     lookups.joined = units
 
 
 def _host_of(game: Game, state: State, unit: int) -> Host:
     """The same, looked up."""
     lookups = index_of(game)
-    around = state.units[unit].where
+    named, around = unit, state.units[unit].where
     if around == MERGED:
         unit = state.owner_of(game.starts[unit])
     if around >= 0 and leads(game, state, unit, around):
@@ -341,6 +350,8 @@ def _host_of(game: Game, state: State, unit: int) -> Host:
     found = lookups.hosts.get(key)
     if found is None:
         found = lookups.hosts[key] = joint_host(game.starts, *key)
+    if around < 0 and state.units[named].living:
+        lookups.joint[named] = found
     return found
 
 

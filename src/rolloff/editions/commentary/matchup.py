@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.commentary.ability import NO_THROW, SHOOTING, Ability
 from rolloff.editions.commentary.rolls import Roll
@@ -450,6 +451,31 @@ def by_strength(stage: Stage[Nodes]) -> Stage[Nodes]:
 @lru_cache(maxsize=4096)
 def flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
     """ATK-1: hit, wound, and what leaves for allocation; a step that fails ends the attack."""
+    return _flow_of(_standing_for(strike, book), book)
+
+
+def _standing_for(strike: Strike, book: AbilityRegistry) -> Strike:
+    """The match-up that stands for all that are rolled alike: of those that need the same to wound the least Toughness.
+
+    How many attacks are made changes nothing about one of them.
+    """
+    if random_strength(strike) is not None or book.effects(strike, TOUGHNESS):
+        return strike
+    strength = strength_of(strike, book)
+    own = strike.bearer_toughness if isinstance(_printed(strike, STRENGTH), str) else 4
+    return replace(strike, toughness=_least_toughness(strength, strike.toughness), bearer_toughness=own, models=1, share=0)
+
+
+@lru_cache(maxsize=1024)
+def _least_toughness(strength: int, toughness: int) -> int:
+    """The least Toughness against which a Strength needs the same Wound roll."""
+    need = wound_need(strength, toughness)
+    return next((least for least in range(1, toughness) if wound_need(strength, least) == need), toughness)
+
+
+@lru_cache(maxsize=4096)
+def _flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
+    """The same, made once for all match-ups one stands for."""
     between = [stage for rule in strike.rules for stage in book.specials[rule.name].stages(rule)]
     before, strength = [hit_draft(strike, book).stage(), *between], random_strength(strike)
     if strength is not None:

@@ -109,7 +109,12 @@ def _moves(game: Game, state: State, unit: int, host: Host) -> tuple[int, dict[i
         return min(far.values(), default=-1), far
     held = state.units[unit].marks
     led = held if host.unit == unit else persisting(state, host.unit)
-    key = host, _telling(held) if held else (), _telling(led) if led else (), auras_for(game, state, host, MOVE)
+    if held:
+        held = _telling(held)
+    if led:
+        led = _telling(led)
+    auras = auras_for(game, state, host, MOVE) if lookups.auras_of[game.sides[host.unit]] else ()
+    key: object = (host, held, led, auras) if held or led or auras else host
     found = lookups.moves.get(key)
     if found is None:
         far = _kinds_move(game, state, unit, host)

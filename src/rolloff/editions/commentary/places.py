@@ -184,9 +184,11 @@ def bodies_of(game: Game) -> Bodies:
     lookups = index_of(game)
     found = lookups.bodies
     if found is None:
-        hulls = overhanging(game)
-        over = game.field if hulls is None else hulls[1]
-        heights = [from_hull(model.height) if is_hull(game, slot) else model.height for slot, model in enumerate(game.models)]
+        wide, over = overhanging(game) or (NOBODY, game.field)
+        heights = [
+            from_hull(model.height) if model.base.kind == RECT or slot in wide else model.height  # as `is_hull` says
+            for slot, model in enumerate(game.models)
+        ]
         found = lookups.bodies = Bodies(over, pack(f"<{len(heights)}i", *heights))
     return found
 
@@ -207,6 +209,8 @@ def overhanging(game: Game) -> tuple[frozenset[int], Field] | None:
     return found if found[0] else None
 
 
+RECT = "rect"
+"""The kind of base that is a body."""
 FLYING_BASE, HULL = half(millimetres(60)), (millimetres(120), millimetres(150))
 """GEO-2: the radius of the base AIRCRAFT have that carry a hull of 150 by 120 mm."""
 OVERHANG = sum(HULL)
@@ -226,7 +230,7 @@ def at_ground(state: State, slot: int) -> bool:
 
 def is_hull(game: Game, slot: int) -> bool:
     """GEO-2: whether a model stands on its body instead of a base, or its hull hangs over that."""
-    if game.models[slot].base.kind == "rect":
+    if game.models[slot].base.kind == RECT:
         return True
     hulls = overhanging(game)
     return hulls is not None and slot in hulls[0]
@@ -420,9 +424,12 @@ def _close(game: Game, scene: Scene) -> Close:
 
 
 def overhung(game: Game) -> tuple[int, ...]:
-    """The units whose hulls may hang over their bases."""
-    aircraft = index_of(game).aircraft
-    return aircraft if aircraft and overhanging(game) is not None else ()
+    """The units whose hulls may hang over their bases; found once a game."""
+    lookups = index_of(game)
+    found = lookups.overhung
+    if found is None:
+        found = lookups.overhung = lookups.aircraft if overhanging(game) is not None else ()
+    return found
 
 
 def nobody_close(game: Game, state: State) -> bool:
@@ -499,10 +506,10 @@ def near_markers(game: Game, state: State) -> Mapping[str, Sequence[int]]:
     kept = measured(game, state)
     if kept.near is None:
         lookups = index_of(game)
-        near = near_pieces(kept.scene, [lookups.pieces[spot.id] for spot in lookups.spots], MARKER_RANGE + EPSILON)
+        near = near_pieces(kept.scene, lookups.markers, MARKER_RANGE + EPSILON)
         if not level(state.z):
-            near = [[slot for slot in slots if _beside(state, slot)] for slots in near]
-        kept.near = {spot.id: slots for spot, slots in zip(lookups.spots, near, strict=True)}
+            near = [[slot for slot in slots if _beside(state, slot)] if slots else slots for slots in near]
+        kept.near = dict(zip(lookups.marker_ids, near, strict=True))
     return kept.near
 
 

@@ -7,13 +7,15 @@ fall in a known order where nobody is asked, and that only a game counts what it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.aftermath import MADE, hazards, loss_patches, losses, peril_of, separate, settle
+from rolloff.editions.commentary.aftermath import CASUALTIES, MADE, hazards, loss_patches, losses, peril_of, separate, settle
 from rolloff.editions.commentary.allocating import Asked, demised, facing, picker_of
 from rolloff.editions.commentary.attack import (
     Attack,
@@ -42,6 +44,8 @@ from rolloff.table.state import TABLE
 NO_PAIN = "feel no pain"
 PAINLESS = "purpose", NO_PAIN
 """What the event of such a roll says first."""
+_slot_of, _weapon_of = attrgetter("slot"), attrgetter("weapon")
+_kind_of, _facts_of = attrgetter("kind"), attrgetter("facts")
 COUNTED = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
 
 
@@ -59,7 +63,7 @@ def declare(play: Play, form: AttackForm, attack: Attack) -> None:
 
 def with_ability(attack: Attack, name: str) -> list[Use]:
     """Those of the weapons of an attack that have an ability."""
-    weapons = [weapon for weapon in {use.weapon for use in attack.uses} if weapon.has(name)]
+    weapons = [weapon for weapon in set(map(_weapon_of, attack.uses)) if weapon.has(name)]
     return [use for use in attack.uses if use.weapon in weapons] if weapons else []
 
 
@@ -78,7 +82,8 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
     for pool in pools:
         play.run(release, pool)  # MW-4
     targets = tuple(host.unit for host in hosts)
-    window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
+    if anybody_fell(play, since):
+        window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
     for host in hosts:
         separate(play, host)
     risky = [use for _, attack in declared for use in with_ability(attack, "Hazardous")]
@@ -87,10 +92,16 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
         play.run(endangered, unit, len(hazardous), targets[0] if targets else NOBODY)  # RESOLVE-2
 
 
+def anybody_fell(play: Play, since: int) -> bool:
+    """Whether models were destroyed since so many events: of them alone is the moment at which attacks are made."""
+    events = play.events[since:]
+    return CASUALTIES in map(_kind_of, events) and any(event.fact("models") for event in events if event.kind == CASUALTIES)
+
+
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
     """DEST-1: the attacks of a form that models make which are still there."""
     living = host_of(play.game, play.state, unit).slots
-    if {use.slot for use in attack.uses}.issubset(living):
+    if set(map(_slot_of, attack.uses)).issubset(living):
         return attack
     deck = borrowed(play.state, unit) if living else ()
     kept = [k for k, use in enumerate(attack.uses) if use.slot in living or (use.slot, use.index) in deck]
@@ -251,8 +262,11 @@ def suffered(damage: int, ignored: int) -> int:
 
 def _ignored(play: Play, since: int) -> int:
     """FNP-1: the wounds that were not lost after all."""
-    rolls = [event for event in play.events[since:] if event.kind == "rolled" and event.facts[0] == PAINLESS]
-    return sum([int(str(event.fact("successes"))) for event in rolls]) if rolls else 0
+    events = play.events[since:]
+    if PAINLESS not in chain.from_iterable(map(_facts_of, events)):  # as mostly
+        return 0
+    rolls = [event for event in events if event.kind == "rolled" and event.facts[0] == PAINLESS]
+    return sum([int(str(event.fact("successes"))) for event in rolls])
 
 
 def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:

@@ -84,7 +84,7 @@ def price(play: Play, unit: int, cost: int) -> int:
 def frugal(play: Play, unit: int) -> bool:
     """AB-M2: whether a unit's discount is there and not used this round."""
     lookups = index_of(play.game)
-    if DISCOUNT not in lookups.printed:
+    if DISCOUNT not in lookups.abilities[play.game.sides[unit]]:
         return False
     held = play.state.units[unit]
     return bool(lookups.having(held.living, DISCOUNT)) and held.mark(THRIFT) is None
@@ -94,7 +94,11 @@ def costed(uses: Uses, cost: int) -> Uses:
     """Uses on units their owner's Stratagems may affect, at what they cost."""
 
     def found(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-        return [replace(use, cost=price(play, use.unit, cost)) for use in uses(play, moment, side) if affected(play, use.unit)]
+        rows = []
+        for use in uses(play, moment, side):
+            if affected(play, use.unit):
+                rows.append(Use(use.unit, use.target, use.slot, use.variant, price(play, use.unit, cost), use.wanted))
+        return rows
 
     return found
 

@@ -229,14 +229,14 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
 
     def take(self, dice: Dice, muster: TargetState, leaving: Exit, times: int = 1, /) -> TargetState:
         """Bear a wound or harm so many times over."""
-        for _ in range(times):
-            if self.gone(muster):
-                break
+        wounds = self.wounds
+        while times > 0 and muster[0] != wounds:
             muster = self._once(dice, muster, leaving)
+            times -= 1
         return muster
 
     def _once(self, dice: Dice, muster: TargetState, leaving: Exit) -> TargetState:
-        harm = harm_of(leaving)
+        harm = leaving.harm if isinstance(leaving, Wound) else leaving
         if not harm.traits and not self.waits:  # as most: nothing special about it
             return self._borne(dice, muster, NOBODY, leaving)
         if self.waits and harm.wave is Wave.AFTER_UNIT:
@@ -281,9 +281,12 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
 
         Whose turn it may be, and whether they are such models.
         """
+        lost, _, current, _, _, _ = muster
+        if len(lost) == 1:
+            return (0,), True
         eligible = self._eligible(muster)
-        if muster.current in eligible:
-            return (muster.current,), True  # ATK-4
+        if current in eligible:
+            return (current,), True  # ATK-4
         begun = self._begun(muster, eligible)
         return (begun, True) if begun else (eligible, False)
 
@@ -294,7 +297,10 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         if len(options) == 1:
             return options[0], muster
         at = self.picker.pick(self, muster, options)
-        return at, muster._replace(current=at) if begun else muster._replace(touched=muster.touched | 1 << at)
+        lost, touched, current, pool, pending, owed = muster
+        if begun:
+            return at, TargetState(lost, touched, at, pool, pending, owed)
+        return at, TargetState(lost, touched | 1 << at, current, pool, pending, owed)
 
     # what it does
 
@@ -318,9 +324,10 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         if isinstance(leaving, Wound):
             if bearer.parry:
                 return self._parried(dice, bearer, lost, leaving)
-            if not leaving.harm.spills:
-                rung = bearer.rung
-                return lost + bear(dice, rung, rung.wounds - lost, _unrolled(bearer, leaving), False)  # ATK-9, FNP-2
+            harm, rung = leaving.harm, bearer.rung
+            if not harm.spills:
+                known = leaving if isinstance(harm.damage, int) else _unrolled(bearer, leaving)
+                return lost + bear(dice, rung, rung.wounds - lost, known, False)  # ATK-9, FNP-2
         return bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # FNP-2
 
     def _parried(self, dice: Dice, bearer: Bearer, lost: int, wound: Wound) -> int:

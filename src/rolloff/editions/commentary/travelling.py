@@ -62,7 +62,7 @@ def movable(play: Play, side: int) -> list[int]:
     units = play.state.units
     here = [unit for unit in on_table(play, side) if not units[unit].done]
     found = [unit for unit in here if not units[unit].marks or not just_arrived(play, unit)]
-    aboard = [unit for unit in play.game.units_of[side] if units[unit].where >= 0]
+    aboard = play.game.inside(play.state)[side]
     return found + [unit for unit in aboard if _may_leave(play, unit)] if aboard else found
 
 
@@ -85,18 +85,20 @@ def _may_leave(play: Play, unit: int) -> bool:
 @cites("MOVE-1")
 def actions(play: Play, unit: int) -> tuple[str, ...]:
     """MOVE-1: what a unit may do in Move Units."""
-    held = play.state.units[unit]
-    if just_arrived(play, unit):
+    game, state = play.game, play.state
+    held = state.units[unit]
+    if held.marks and just_arrived(play, unit):
         return ()
     if held.where >= 0:
         return (DISEMBARK, STAY_IN)
     if is_aircraft(play, unit):
         return (NORMAL,)  # AIR-2
-    if move_of(play.game, play.state, unit) < 0:
+    if move_of(game, state, unit) < 0:
         return (STATIONARY,)
-    if held.mark(DISEMBARKED) is not None:
+    if held.marks and held.mark(DISEMBARKED) is not None:
         return (NORMAL, ADVANCE)  # TRANS-5
-    enemies = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
+    host = host_of(game, state, unit)
+    enemies = () if places.by_itself(game, state, host) else places.enemies_engaged(game, state, host)
     if not enemies:
         return (STATIONARY, NORMAL, ADVANCE)
     away = (FALL_BACK,) if can_fall_back(play, unit) else ()
@@ -308,8 +310,12 @@ def hulls_for(play: Play, unit: int) -> list[int]:
     hulls = index_of(play.game).hulls
     if not hulls or play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
         return []
-    mine = [k for k in on_table(play, play.game.sides[unit]) if k in hulls]
-    return [k for k in mine if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
+    mine = [k for k in on_table(play, play.game.sides[unit]) if k in hulls and k != unit]
+    if not mine:
+        return mine
+    least, most = places.least_gaps(play.game, play.state, unit), 3 * INCH + places.CONTACT
+    near = [k for k in mine if least[k] <= most]
+    return [k for k in near if fits(play.game, play.state, unit, k) and _all_near(play, unit, k)]
 
 
 def embark(play: Play, unit: int) -> None:

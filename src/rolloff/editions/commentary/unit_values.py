@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import attrgetter
 
 from rolloff.editions.commentary.abilities import SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
@@ -179,7 +180,8 @@ def shared_rules(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
 
 def shared_with(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...], stealth: bool) -> tuple[Rule, ...]:
     """The same of models that have some abilities besides their own, none of them something else."""
-    kinds = {id(fighter): fighter for fighter in [lookups.fighters[slot] for slot in slots]}
+    models = list(map(lookups.fighters.__getitem__, slots))
+    kinds = dict(zip(map(id, models), models, strict=True))
     return _shared([fighter.rules + added for fighter in kinds.values()], stealth)
 
 
@@ -259,6 +261,9 @@ def keywords(game: Game, host: Host) -> tuple[str, ...]:
     return lookups.sorted_words(host.slots)
 
 
+_toughness_of = attrgetter("profile.toughness")
+
+
 @cites("UT-3")
 def toughness(game: Game, host: Host) -> int:
     """UT-1, UT-2: the highest among the Bodyguard models of an Attached unit, among all models of another.
@@ -270,8 +275,9 @@ def toughness(game: Game, host: Host) -> int:
     if found is None:
         read = host.slots
         if host.attached:
-            read = tuple(slot for slot in read if slot not in host.guests)  # UT-1
-        found = lookups.tough[host] = best(TOUGHNESS, [lookups.fighters[slot].profile.toughness for slot in read])
+            read = tuple([slot for slot in read if slot not in host.guests])  # UT-1
+        values = dict.fromkeys(map(_toughness_of, map(lookups.fighters.__getitem__, read)))  # in their order, each once
+        found = lookups.tough[host] = best(TOUGHNESS, tuple(values))
     return found
 
 
@@ -360,12 +366,16 @@ def is_below_starting(game: Game, state: State, host: Host) -> bool:
 
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:
-    """Whether a unit is Below Half-strength now."""
-    lookups, slots = index_of(game), host.slots
-    strength = lookups.strengths.get(host)
-    if strength is None:
-        strength = lookups.strengths[host] = starting_strength(game, host.cards)
-    if strength > 1:
-        return below_half(strength, len(slots), 0, 0)
-    wounds = lookups.fighters[slots[0]].profile.wounds
-    return below_half(strength, len(slots), wounds - state.wounds_on(slots[0]), wounds)
+    """Whether a unit is Below Half-strength now; of units of several models, whose wounds do not matter, the answer is kept."""
+    lookups = index_of(game)
+    kept = lookups.halves.get(host)
+    if kept is not None:
+        return kept
+    wounds = lookups.alone.get(host)
+    if wounds is None:
+        strength = starting_strength(game, host.cards)
+        if strength > 1:
+            kept = lookups.halves[host] = below_half(strength, len(host.slots), 0, 0)
+            return kept
+        wounds = lookups.alone[host] = lookups.fighters[host.slots[0]].profile.wounds
+    return below_half(1, 1, wounds - state.wounds_on(host.slots[0]), wounds)

@@ -128,43 +128,82 @@ double gap_of(SCENE_ARGS, int32_t i, int32_t j)
     return body_gap(&a, &b);
 }
 
-/* The least distance in one direction from a base's middle at which another, facing as it does, no longer overlaps it. */
-static int32_t touching_distance(const Scene *s, int32_t slot, const Body *enemy, int32_t heading, int32_t high)
+/* A base that would stand around another: its core without a place, that other, and how far off it touches at least and at most. */
+typedef struct {
+    Stand core;
+    Body enemy;
+    int32_t close, wide, hulls;
+} Contacts;
+
+static void contacts_of(const Scene *s, int32_t slot, int32_t enemy, Contacts *c)
 {
-    int32_t low = 0;
+    int32_t who[2] = {slot, enemy};
+    body_of(s, enemy, &c->enemy);
+    stand_at(&c->core, 0, 0, read_i16(s->facing, slot), read_i32(s->shape, 4 * slot), read_i32(s->shape, 4 * slot + 1),
+             read_i32(s->shape, 4 * slot + 2), 0);
+    c->close = c->wide = c->hulls = 0;
+    for (int32_t k = 0; k < 2; k++) {
+        int32_t hl = read_i32(s->shape, 4 * who[k]), hw = read_i32(s->shape, 4 * who[k] + 1), r = read_i32(s->shape, 4 * who[k] + 2);
+        c->close += r;
+        c->wide += hl + hw + r;
+        c->hulls |= hl | hw;
+    }
+}
+
+/* The least distance in one direction from a base's middle at which another, facing as it does, no longer overlaps it. A gap is
+ * wider or narrower elsewhere by no more than one goes there: where that settles it nothing is measured. */
+static int32_t touching_distance(const Contacts *c, int32_t heading)
+{
+    int32_t low = 0, high = c->wide;
+    double inside = 0.0, outside = 1e18, slack = 4.0; /* more than any rounding */
+    Body b = {.r = c->core.r, .n = c->core.corners};
     while (high - low > 1) {
         int32_t middle = (low + high) / 2, dx, dy;
-        Stand at;
-        Body b;
+        if (middle < inside) { low = middle; continue; }
+        if (middle > outside) { high = middle; continue; }
         turned(middle, 0, heading, &dx, &dy);
-        stand_at(&at, (int32_t)enemy->x + dx, (int32_t)enemy->y + dy, read_i16(s->facing, slot), read_i32(s->shape, 4 * slot),
-                 read_i32(s->shape, 4 * slot + 1), read_i32(s->shape, 4 * slot + 2), read_i32(s->shape, 4 * slot + 3));
-        body_from(&at, &b);
-        if (body_gap(&b, enemy) < 0.0) low = middle;
-        else high = middle;
+        b.x = c->enemy.x + dx; b.y = c->enemy.y + dy;
+        for (int32_t k = 0; k < b.n; k++) { b.c[2 * k] = b.x + c->core.px[k]; b.c[2 * k + 1] = b.y + c->core.py[k]; }
+        double gap = body_gap(&b, &c->enemy);
+        if (gap < 0.0) {
+            low = middle;
+            if (middle - gap - slack > inside) inside = middle - gap - slack;
+        } else {
+            high = middle;
+            if (middle - gap + slack < outside) outside = middle - gap + slack;
+        }
     }
     return high;
+}
+
+/* The place in one direction at which a base would touch another. */
+static void contact_at(const Contacts *c, int32_t heading, int32_t *x, int32_t *y)
+{
+    int32_t dx, dy;
+    turned(c->hulls ? touching_distance(c, heading) : c->close, 0, heading, &dx, &dy);
+    *x = (int32_t)c->enemy.x + dx;
+    *y = (int32_t)c->enemy.y + dy;
+}
+
+/* Whether no place in one direction is nearer to a point than a distance. */
+static int contact_beyond(const Contacts *c, int32_t heading, int32_t x, int32_t y, double most)
+{
+    double ux = (double)cosine(heading) / 1073741824.0, uy = (double)sine(heading) / 1073741824.0;
+    double vx = x - c->enemy.x, vy = y - c->enemy.y, along = vx * ux + vy * uy;
+    double far = (most < 0.0 ? -most : most) + 4.0; /* more than any rounding */
+    if (along < c->close) along = c->close;
+    if (along > c->wide) along = c->wide;
+    vx -= along * ux; vy -= along * uy;
+    return vx * vx + vy * vy > far * far;
 }
 
 /* Fills x, y of the places around a base at which another, facing as it does, would touch it. */
 void contacts_around(SCENE_ARGS, int32_t slot, int32_t enemy, int32_t places, int32_t *out)
 {
     Scene s = SCENE;
-    Body theirs;
-    int32_t size[2] = {0, 0}, hulls = 0, who[2] = {slot, enemy};
-    body_of(&s, enemy, &theirs);
-    for (int32_t k = 0; k < 2; k++) {
-        int32_t hl = read_i32(shape, 4 * who[k]), hw = read_i32(shape, 4 * who[k] + 1), r = read_i32(shape, 4 * who[k] + 2);
-        size[0] += r;
-        size[1] += hl + hw + r;
-        hulls |= hl | hw;
-    }
-    for (int32_t k = 0; k < places; k++) {
-        int32_t heading = 3600 * k / places, dx, dy;
-        turned(hulls ? touching_distance(&s, slot, &theirs, heading, size[1]) : size[0], 0, heading, &dx, &dy);
-        out[2 * k] = (int32_t)theirs.x + dx;
-        out[2 * k + 1] = (int32_t)theirs.y + dy;
-    }
+    Contacts c;
+    contacts_of(&s, slot, enemy, &c);
+    for (int32_t k = 0; k < places; k++) contact_at(&c, 3600 * k / places, out + 2 * k, out + 2 * k + 1);
 }
 
 /* Fills the slots of a unit's models on the table; returns how many. */

@@ -35,6 +35,7 @@ typedef struct {
     const char *target, *way, *end, *barred;
     int32_t units, barred_count;
     int32_t first_target, after_targets; /* between which slots the targets' models are */
+    uint64_t aimed;                   /* a bit for each target among the first units */
 } Move;
 
 typedef struct {

@@ -10,10 +10,16 @@ static void move_of(Move *move, const char *terms, const char *way, const char *
     move->way = way; move->end = end; move->units = units;
     move->barred = barred; move->barred_count = barred_count;
     move->first_target = 0; move->after_targets = INT32_MAX;
+    move->aimed = 0;
+    for (int32_t k = 0; k < move->t.targets; k++) {
+        int32_t unit = read_i32(move->target, k);
+        if (unit >= 0 && unit < 64) move->aimed |= (uint64_t)1 << unit;
+    }
 }
 
-static int is_target(const Move *move, int32_t unit)
+static inline int is_target(const Move *move, int32_t unit)
 {
+    if (unit >= 0 && unit < 64) return (int)(move->aimed >> unit & 1);
     for (int32_t k = 0; k < move->t.targets; k++)
         if (read_i32(move->target, k) == unit) return 1;
     return 0;

@@ -55,6 +55,12 @@ static void note_touched(const Scene *s, const Move *move, const Surroundings *w
     }
 }
 
+/* Whether nothing more of a way matters: it is refused, and no ground on it slows or harms. */
+static inline int settled_already(const Terms *t, const int32_t *out)
+{
+    return out[0] != C_LEGAL && !(t->difficult | t->dangerous);
+}
+
 /* Walks one member along its path and refuses at the first thing in the way. */
 static void walk_path(const Scene *s, const Move *move, const Member *m, const Pose *pose, int32_t most_r, const Box *region,
                       Surroundings *w, int32_t *out, int32_t *pairs)
@@ -72,6 +78,7 @@ static void walk_path(const Scene *s, const Move *move, const Member *m, const P
             Pose before = {to.x, to.y, at.facing};
             if (off_table(s, t, m, &before, t->edge)) refuse(out, C_OFF_TABLE, m->slot, -1);
             blame(&w->models, leg_hit(&w->models, w->way, at.x, at.y, to.x, to.y), m->slot, out);
+            if (settled_already(t, out)) return;
         }
         if (to.facing != at.facing) {
             surround(s, move, m, to.facing, most_r, region, w);
@@ -93,29 +100,37 @@ static void walk_path(const Scene *s, const Move *move, const Member *m, const P
     }
 }
 
-/* The gap of a member, at a pose, to the nearest model of the targets; `unit` -1: of all of them. Cores hold their middles:
- * no gap is wider than between those, and whoever is further than the nearest of them need not be measured. */
+/* The gap of a member, at a pose, to the nearest model of the targets; `unit` -1: of all of them. Those who are round are measured
+ * at once. Of others cores hold their middles: no gap is wider than between those, and whoever is further than the nearest of all
+ * need not be measured. */
 static double target_gap(const Scene *s, const Move *move, const Member *m, const Pose *p, int32_t unit)
 {
     double best = 1e18, bound = 1e18, wide = (double)(m->hl + m->hw + m->r);
-    int32_t after = s->n < move->after_targets ? s->n : move->after_targets;
-    for (int pass = 0; pass < 2; pass++)
-        for (int32_t j = move->first_target; j < after; j++) {
-            int32_t owner = slot_owner(s, j);
-            if ((unit >= 0 ? owner != unit : !is_target(move, owner)) || !on_table(s, j)) continue;
-            double dx = p->x - slot_x(s, j), dy = p->y - slot_y(s, j), d = sqrt(dx * dx + dy * dy);
-            if (pass == 0) {
-                d = d - (double)(m->r + read_i32(s->shape, 4 * j + 2)) + 1.0; /* more than any rounding */
-                if (d < bound) bound = d;
-                continue;
-            }
-            double reach = wide + read_i32(s->shape, 4 * j) + read_i32(s->shape, 4 * j + 1) + read_i32(s->shape, 4 * j + 2) + 4.0;
-            if (d > bound + reach || d > best + reach) continue;
-            Member other;
-            member_of(s, j, &other);
-            double g = pose_gap(m, p, &other, &other.from);
+    int32_t after = s->n < move->after_targets ? s->n : move->after_targets, own = m->hl | m->hw, left = 0;
+    for (int32_t j = move->first_target; j < after; j++) {
+        int32_t owner = slot_owner(s, j);
+        if ((unit >= 0 ? owner != unit : !is_target(move, owner)) || !on_table(s, j)) continue;
+        double dx = p->x - slot_x(s, j), dy = p->y - slot_y(s, j);
+        double g = sqrt(dx * dx + dy * dy) - (double)(m->r + read_i32(s->shape, 4 * j + 2));
+        if ((own | read_i32(s->shape, 4 * j) | read_i32(s->shape, 4 * j + 1)) == 0) {
             if (g < best) best = g;
+        } else {
+            if (g + 1.0 < bound) bound = g + 1.0; /* more than any rounding */
+            left++;
         }
+    }
+    for (int32_t j = move->first_target; left > 0; j++) {
+        int32_t owner = slot_owner(s, j), hl = read_i32(s->shape, 4 * j), hw = read_i32(s->shape, 4 * j + 1);
+        if ((own | hl | hw) == 0 || (unit >= 0 ? owner != unit : !is_target(move, owner)) || !on_table(s, j)) continue;
+        left--;
+        double dx = p->x - slot_x(s, j), dy = p->y - slot_y(s, j), d = sqrt(dx * dx + dy * dy);
+        double reach = wide + hl + hw + read_i32(s->shape, 4 * j + 2) + 4.0;
+        if (d > bound + reach || d > best + reach) continue;
+        Member other;
+        member_of(s, j, &other);
+        double g = pose_gap(m, p, &other, &other.from);
+        if (g < best) best = g;
+    }
     return best;
 }
 
@@ -129,13 +144,15 @@ static void check_targets(const Scene *s, const Move *move, const Member *member
             int32_t unit = read_i32(move->target, q), met = 0;
             for (int32_t i = 0; i < n && !met; i++) met = target_gap(s, move, member + i, &member[i].to, unit) <= contact;
             if (!met) refuse(out, C_NO_CONTACT, -1, unit);
+            if (!met) return;
         }
     if (t->closing == CLOSING_ANY || t->targets == 0) return;
-    for (int32_t i = 0; i < n; i++) {
+    for (int32_t i = 0; i < n && out[0] == C_LEGAL; i++) {
         const Member *m = member + i;
         if (t->closing == CLOSING_NO_FURTHER && !m->poses) continue;
-        double after = target_gap(s, move, m, &m->to, -1), before = target_gap(s, move, m, &m->from, -1);
+        double after = target_gap(s, move, m, &m->to, -1);
         if (after <= contact) continue;
+        double before = target_gap(s, move, m, &m->from, -1);
         if (t->closing == CLOSING_NO_FURTHER ? after > before + t->gap : after >= before) refuse(out, C_FURTHER, m->slot, -1);
     }
 }
@@ -206,11 +223,11 @@ static int32_t judge_members(const Scene *s, const Move *move, Member *member, i
     }
     check_length(t, member, n, t->allowance, out);
     for (int32_t i = 0; i < n; i++)
-        if (member[i].poses) walk_path(s, move, member + i, pose, most_r, &region, w, out, pairs);
-    check_own_bases(move, member, n, out);
+        if (member[i].poses && !settled_already(t, out)) walk_path(s, move, member + i, pose, most_r, &region, w, out, pairs);
+    if (out[0] == C_LEGAL) check_own_bases(move, member, n, out);
     if (out[4] && t->cap >= 0 && t->cap < t->allowance) check_length(t, member, n, t->cap, out);
     check_coherency(s, move, member, from, to, n, links, work, out);
-    if (t->targets) check_targets(s, move, member, n, out);
+    if (t->targets && out[0] == C_LEGAL) check_targets(s, move, member, n, out);
     double longest = 0.0;
     for (int32_t i = 0; i < n; i++)
         if (member[i].length > longest && !(t->arranged && member[i].slot != t->leader)) longest = member[i].length;

@@ -71,14 +71,16 @@ static int settle_linked(const Settling *z, int32_t i, int32_t x, int32_t y)
     return z->n < 2;
 }
 
-/* The same where it is less than a bound, else no less than that. */
+/* The gap to the targets where it is less than a bound, else no less than that. No block is nearer than its box. */
 static double gap_below(const Settling *z, const Member *m, int32_t x, int32_t y, double bound)
 {
     double best = bound;
     for (int32_t k = 0; k < z->targets; k++) {
         const Block *o = z->meet.blocks.block + z->target[k];
-        double dx = x - o->pt[0], dy = y - o->pt[1], far = best + (double)(m->r + o->r) + 1e-6; /* more than any rounding */
-        if (o->m == 1 && (far <= 0.0 || dx * dx + dy * dy >= far * far)) continue;
+        double far = best + (double)(m->r + o->r) + 1e-6; /* more than any rounding */
+        double dx = x < o->left ? o->left - x : x > o->right ? x - o->right : 0;
+        double dy = y < o->bottom ? o->bottom - y : y > o->top ? y - o->top : 0;
+        if ((o->m == 1 && far <= 0.0) || ((dx > 0.0 || dy > 0.0) && (far <= 0.0 || dx * dx + dy * dy >= far * far))) continue;
         double d = block_gap(z, m, z->target[k], x, y);
         if (d < best) best = d;
     }
@@ -287,11 +289,13 @@ static int fits(Settling *z, int32_t i, int32_t x, int32_t y, int staying)
     const Member *m = z->member + i;
     Pose p = {x, y, m->from.facing};
     double least = -(double)(staying ? t->overlap : t->overlap / 2);
-    int32_t links = 0, others = 0;
+    double near = (double)(t->link + t->gap) + 1.0; /* nobody further away is linked, however it is rounded */
+    int32_t links = 0, others = 0, held = 0;
     for (int32_t j = 0; j < z->n; j++) {
         if (j == i || !((z->rules & IN_TURN) || z->placed[j])) continue;
         double g = pose_gap(m, &p, z->member + j, z->at + j);
         if (g < least) return 0;
+        if (g <= near) held++;
         if (!(z->rules & LINKED)) continue;
         others++;
         if (g <= (double)t->link) links++;
@@ -300,6 +304,7 @@ static int fits(Settling *z, int32_t i, int32_t x, int32_t y, int staying)
     }
     if ((z->rules & LINKED) && links < (t->need < others ? t->need : others)) return 0;
     if (z->rules & COHERENT) {
+        if ((z->rules & IN_TURN) && z->n > 1 && held < t->need) return 0; /* he himself has too few by him */
         memcpy(z->poses, z->at, (size_t)z->n * sizeof(Pose));
         z->poses[i] = p;
         return coherent_at(z->s, t, z->member, z->poses, z->n, z->links, z->links + z->n);
@@ -358,6 +363,13 @@ static Candidate take_best(Candidate *heap, int32_t *count)
     return best;
 }
 
+/* Whether a spot is neither in contact nor as near to the targets as the start was; below the bound its score says how near. */
+static int further_off(const Settling *z, const Member *m, const Candidate *c, double start)
+{
+    double gap = z->aim == TO_TARGETS && c->score < z->bound ? c->score : settle_gap(z, m, c->x, c->y);
+    return gap > z->contact && gap > start;
+}
+
 /* Sets one model down on the best spot it can reach; `out`: number of points, points. */
 static int settle_one(Settling *z, int32_t i, int32_t *out)
 {
@@ -391,10 +403,7 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
             z->at[i] = m->from;
             return 1;
         }
-        if (z->rules & NOT_FURTHER) {
-            double gap = settle_gap(z, m, c->x, c->y);
-            if (gap > z->contact && gap > start) continue;
-        }
+        if ((z->rules & NOT_FURTHER) && further_off(z, m, c, start)) continue;
         if (!may_stand(&z->meet.land, c->x, c->y) || !fits(z, i, c->x, c->y, 0)) continue;
         Spot to = {c->x, c->y};
         int32_t points = settle_path(z, i, to, out + 1);

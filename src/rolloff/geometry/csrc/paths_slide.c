@@ -126,3 +126,15 @@ int32_t slide_shift(SCENE_ARGS, const char *terms, const char *way, const char *
     surroundings_free(&w);
     return far;
 }
+
+/* The same, and the verdict on that shift, as `judge_march` writes it; the shift itself is at `step` in `out`. Returns the number
+ * of members, 0 where the unit cannot go at all, -2 without memory. */
+int32_t slide_judged(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                     int32_t barred_count, int32_t dx, int32_t dy, int32_t step, int32_t *out)
+{
+    int32_t far = slide_shift(ground, n, shape, xy, z, facing, owner, terms, way, end, units, barred, barred_count, dx, dy,
+                              out + step);
+    if (far <= 0) return far;
+    return judge_march(ground, n, shape, xy, z, facing, owner, terms, way, end, units, barred, barred_count, NULL, 0, "", 0,
+                       out[step], out[step + 1], out);
+}

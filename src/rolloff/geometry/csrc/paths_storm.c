@@ -201,6 +201,7 @@ int32_t storm_unit(SCENE_ARGS, const char *terms, const char *way, const char *e
     Move move;
     Storm z_ = {.s = &s, .move = &move}, *w = &z_;
     move_of(&move, terms, way, end, units, barred, barred_count);
+    note_targets(&s, &move);
     int32_t path[2 * MOST_LEGS], scratch[8], result = -2;
     int8_t *tried = malloc((size_t)n + 1);
     if (storm_room(w, path, scratch) && tried) {

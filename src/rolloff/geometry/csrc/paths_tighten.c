@@ -71,7 +71,8 @@ static int settle_turns(Tighten *z, int32_t rules, Ways *w)
     return done;
 }
 
-/* The way of a member that could close up further while all others end where they do: its number, -1 without one. */
+/* The way of a member that could close up further while all others end where they do: its number, -1 without one. Nobody ends
+ * nearer than he began by more than he may go. */
 static int32_t laggard_of(Tighten *z, const Ways *w, int32_t *row)
 {
     int32_t rules = IN_TURN | NOT_FURTHER | (w->coherent ? COHERENT : 0);
@@ -79,7 +80,7 @@ static int32_t laggard_of(Tighten *z, const Ways *w, int32_t *row)
         const Member *m = z->settling.member + i;
         if (z->before[i] <= z->contact || z->still[i]) continue;
         double after = target_gap(z->s, z->move, m, w->end + i, -1);
-        if (after <= z->contact) continue;
+        if (after <= z->contact || z->before[i] - (double)z->settling.most - 1.0 >= after - NEAR_ENOUGH) continue;
         settling_begin(&z->settling, TO_TARGETS, rules);
         for (int32_t k = 0; k < z->n; k++) if (k != i) settle_fixed(&z->settling, k, w->end[k].x, w->end[k].y);
         row[0] = 0;

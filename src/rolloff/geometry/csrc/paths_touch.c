@@ -64,13 +64,17 @@ static int32_t contacts_in_reach(Touching *w, const Scene *before, int32_t i, co
     const Member *m = w->member + i;
     const Terms *t = &w->move->t;
     int64_t most = (int64_t)(t->allowance + t->move) * (t->allowance + t->move);
-    int32_t found = 0, *spot = (int32_t *)w->goal;
+    int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {
-        contacts_around(before->ground, before->n, before->shape, before->xy, before->z, before->facing, before->owner, m->slot,
-                        enemies[k], w->places, spot);
+        Contacts around;
+        contacts_of(before, m->slot, enemies[k], &around);
         for (int32_t q = 0; q < w->places; q++) {
-            int64_t dx = (int64_t)spot[2 * q] - m->from.x, dy = (int64_t)spot[2 * q + 1] - m->from.y;
-            Contact c = {dx * dx + dy * dy, enemies[k], spot[2 * q], spot[2 * q + 1]};
+            int32_t heading = 3600 * q / w->places;
+            Contact c = {0, enemies[k], 0, 0};
+            if (contact_beyond(&around, heading, m->from.x, m->from.y, (double)(t->allowance + t->move))) continue;
+            contact_at(&around, heading, &c.x, &c.y);
+            int64_t dx = (int64_t)c.x - m->from.x, dy = (int64_t)c.y - m->from.y;
+            c.far = dx * dx + dy * dy;
             if (c.far <= most) w->contact[found++] = c;
         }
     }
