@@ -158,7 +158,7 @@ def _aside(game: Game, state: State) -> Play:
 def eligible(game: Game, state: State, given: Any) -> Reply:
     """Whether a unit may be selected to shoot, charge or fight, or make a kind of move; if not, why, and who is in the way."""
     name, what = _pair(given, "eligible")
-    if what not in WHATS:
+    if not isinstance(what, str) or what not in WHATS:
         raise BadInput("bad-ask", f"eligible: nobody asks for {what!r}", where="eligible", allowed=", ".join(WHATS))
     unit = host_of(game, state, game.unit_number(name, "eligible")).unit
     play = _aside(game, _in_phase(game, state, unit, WHATS[what]))
