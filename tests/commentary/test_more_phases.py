@@ -204,6 +204,17 @@ def test_aircraft_fly_straight_or_leave() -> None:
             assert found.model("a1.1")["at"][0] >= 30
 
 
+@pytest.mark.clause("commentary-10", "MIN-1", "AIR-2")
+def test_aircraft_that_nobody_selects_fly_all_the_same() -> None:
+    """Who ends Move Units does not leave AIRCRAFT standing: they fly before it ends, unless they have moved or hover."""
+    kite = {"at": [(10, 20)], "M": "20+", "keywords": ["VEHICLE", "FLY", "AIRCRAFT"]}
+    end = [{"kind": "choose-unit", "value": "pass"}]
+    for held, flies in (([], True), (["moved"], False), (["hovers"], False)):
+        found = rule([squad("a1", "A", 1, marks=held, **kite), FAR], {"phase": "movement"}, answers=end)
+        assert (found.model("a1.1")["at"][0] >= 30) is flies
+        assert ("stationary" in marks(found, "a1")) is (held == ["hovers"])
+
+
 @pytest.mark.clause("commentary-10", "TRANS-3", "TRANS-1", "EMB-1")
 def test_embarking_after_a_move() -> None:
     """All models within 3" of a TRANSPORT with room may get in; not where it would be too many."""

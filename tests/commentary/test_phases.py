@@ -73,6 +73,18 @@ def test_a_second_test_changes_nothing_about_being_shocked() -> None:
         assert passed.dead() == [] and ("battle-shocked" in marks(passed, "b1")) is bool(state)
 
 
+@pytest.mark.clause("commentary-10", "PSY-2", "FNP-1")
+def test_mortal_wounds_of_a_psychic_ability_are_psychic_attacks() -> None:
+    """AB-R1, AB-R2: who ignores wounds of Psychic Attacks rolls for those of dread as well."""
+    answers = [{"kind": "react", "value": "Dread"}]
+    for rule_of, left in (("Feel No Pain 4+ against psychic", 2), ("Feel No Pain 4+ against mortal", 2), ("Stealth", 3)):
+        target = squad("b1", "B", 1, at=[(18, 10)], Ld=7, W=4, rules=[rule_of])
+        units = [squad("a1", "A", 1, at=[(10, 10)], rules=["Dread 12"]), target]
+        pain = [4, 3, 2] if left == 2 else []
+        found = rule(units, {"phase": "shooting"}, [1, 2, 6, *pain], answers=answers)
+        assert found.verdict == "legal" and found.unit("b1")["models"][0]["wounds"] == left
+
+
 @pytest.mark.clause("commentary-10", "CSTR-4", "CSTR-13")
 def test_insane_bravery() -> None:
     """For a point a failed test counts as passed; without a point nobody is asked."""

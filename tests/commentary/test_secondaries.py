@@ -106,6 +106,15 @@ def test_what_cards_count(id_: str, ours: list[Any], theirs: list[Any], marks: l
     assert found == ({cards()[id_].name: points} if points else {})
 
 
+@pytest.mark.clause("commentary-10", "MIS-4")
+def test_cards_do_not_score_in_round_one() -> None:
+    """A card whose condition holds in round one brings nothing and stays active; from round two it scores."""
+    units = [squad("a0", "A", 1, at=[(20, 40)]), squad("b0", "B", 1, at=[(50, 20)])]
+    early, later = (rule(units, END, [], sides=sides(*held("SEC-4")), round=number, **MISSION) for number in (1, 2))
+    assert scored(early) == {} and {"card:SEC-4": "SEC-4"} in early.json["after"]["sides"]["A"]["marks"]
+    assert scored(later) == {"Far Bank": 2}
+
+
 def test_cards_about_markers_and_shaken_enemies() -> None:
     """Markers in No Man's Land, at the own door, taken over; enemies that are Battle-shocked; heavy units destroyed."""
     far: list[Any] = [((50, 40), {})]

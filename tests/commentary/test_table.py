@@ -280,6 +280,21 @@ def test_asking_who_is_under_a_disc() -> None:
     assert caught.value.code == "no-such-ask"
 
 
+@pytest.mark.clause("commentary-10", "MOVE-1", "SHOOT-1")
+def test_asking_who_may_after_a_move() -> None:
+    """Who moved may still shoot and charge, and moves no more; that it was selected counts in that phase alone."""
+    kinds = ("shoot", "charge", "normal", "advance")
+    for phase, marked, expected in (
+        ("movement", ["moved", "activated"], [True, True, False, False]),
+        ("movement", ["activated"], [True, True, False, False]),
+        ("shooting", ["moved", "activated"], [False, True, False, False]),
+        ("charge", ["activated"], [True, False, True, True]),
+    ):
+        units = [squad("a1", "A", 1, gun(), at=[(10, 10)], M=6, marks=marked), squad("b1", "B", 1, at=[(18, 10)])]
+        asks = [{"eligible": ["a1", kind]} for kind in kinds]
+        assert asked(units, *asks, clock={"phase": phase, "first": "A"}) == expected, (phase, marked)
+
+
 def test_asking_who_may() -> None:
     """Eligibility says by which clause not, and which enemies are in the way."""
     units = [squad("a1", "A", 1, gun(), at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(11.5, 10)]), squad("a2", "A", 1, **HULL)]

@@ -165,11 +165,33 @@ def test_impossible_moments(units: list[Json], clause: str) -> None:
 
 @pytest.mark.clause(EDITION, "MIS-8")
 def test_no_battle_has_a_sixth_round() -> None:
-    """A moment of the fifth round can be, one of the sixth cannot."""
+    """A moment of the fifth round can be, one of the sixth cannot, and no phase of a turn comes before round one."""
     assert rule([one("a1", 10), FAR], round=5).verdict == "legal"
+    for number in (0, 6):
+        with pytest.raises(BadInput) as error:
+            rule([one("a1", 10), FAR], round=number)
+        assert error.value.clause == "MIS-8"
+
+
+@pytest.mark.parametrize(
+    ("markers", "code", "where"),
+    [
+        ([{"id": "o1", "at": [100, 1]}], "off-table", "objectives[0].at"),
+        ([{"id": "o1", "at": [10, 1]}, {"id": "o1", "at": [20, 1]}], "same-id", "objectives[1]"),
+    ],
+)
+def test_markers_that_cannot_be(markers: list[Json], code: str, where: str) -> None:
+    """A marker off the table, and a second one of the same id, are refused at their place."""
     with pytest.raises(BadInput) as error:
-        rule([one("a1", 10), FAR], round=6)
-    assert error.value.clause == "MIS-8"
+        rule([one("a1", 10), FAR], objectives=markers)
+    assert (error.value.code, error.value.where) == (code, where)
+
+
+def test_nothing_done_is_no_command() -> None:
+    """An empty command is refused with the words there are."""
+    with pytest.raises(BadInput) as error:
+        rule([one("a1", 10), FAR], do={})
+    assert error.value.code == "nothing-done" and "phase" in str(error.value.allowed)
 
 
 LEFT_OUT = [

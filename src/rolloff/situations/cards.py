@@ -279,13 +279,16 @@ def _quality(given: int | str, where: str) -> int:
     return int(text)
 
 
-def _marker(edition: Edition, form: ObjectiveForm, number: int) -> Terrain:
+def _marker(edition: Edition, form: ObjectiveForm, number: int, size: tuple[int, int]) -> Terrain:
     """A marker to be held, as a piece of the table; `BadInput` where the edition has none."""
     where = f"objectives[{number}]"
     kind, radius = edition.situation.marker
     if not kind:
         raise BadInput("no-markers", f"{where}: {edition.id} has no markers of its own", where=where, allowed="a mission")
     x, y = (thou(length, f"{where}.at") for length in form.at)
+    if not (0 <= x <= size[0] and 0 <= y <= size[1]):
+        allowed = f"0 to {size[0] / 1000:g} and 0 to {size[1] / 1000:g}"
+        raise BadInput("off-table", f"{where}: {form.id} lies off the table", where=f"{where}.at", allowed=allowed)
     return Terrain(form.id, (kind,), disc=(x, y, radius))
 
 
@@ -307,7 +310,7 @@ def read_setup(edition: Edition, form: SituationForm) -> tuple[Setup, tuple[Note
     size = edition.table_size
     if form.table.size is not None:
         size = (thou(form.table.size[0], "table.size", 1), thou(form.table.size[1], "table.size", 1))
-    pieces = _pieces(edition, form) if form.table.terrain or form.objectives else ()
+    pieces = _pieces(edition, form, size) if form.table.terrain or form.objectives else ()
     read = [_card(edition, unit, f"units[{k}]", form.ignore_unknown) for k, unit in enumerate(form.units)]
     setup = Setup(
         edition=edition.id,
@@ -321,10 +324,17 @@ def read_setup(edition: Edition, form: SituationForm) -> tuple[Setup, tuple[Note
     return setup, tuple([note for _, notes in read for note in notes])
 
 
-def _pieces(edition: Edition, form: SituationForm) -> tuple[Terrain, ...]:
+def _pieces(edition: Edition, form: SituationForm, size: tuple[int, int]) -> tuple[Terrain, ...]:
     """The terrain of a table, its markers among it."""
     pieces = tuple(_piece(piece, f"table.terrain[{k}]") for k, piece in enumerate(form.table.terrain))
-    pieces += tuple(_marker(edition, marker, k) for k, marker in enumerate(form.objectives))
-    if len({piece.id for piece in pieces}) != len(pieces):
-        raise BadInput("same-id", "two pieces of terrain share an id", where="table.terrain")
+    pieces += tuple(_marker(edition, marker, k, size) for k, marker in enumerate(form.objectives))
+    seen: set[str] = set()
+    for number, piece in enumerate(pieces):
+        if piece.id in seen:
+            marker = number - len(form.table.terrain)
+            where = f"objectives[{marker}]" if marker >= 0 else f"table.terrain[{number}]"
+            raise BadInput(
+                "same-id", f"{where}: there is a {piece.id!r} already", where=where, allowed="an id of its own for each"
+            )
+        seen.add(piece.id)
     return pieces

@@ -182,7 +182,14 @@ def demised(play: Play, unit: int, count: int, by: int, owed: dict[int, Due] | N
 
 
 def mortal_wounds(
-    play: Play, unit: int, count: int, cause: str, by: int, *clauses: str, owed: dict[int, Due] | None = None
+    play: Play,
+    unit: int,
+    count: int,
+    cause: str,
+    by: int,
+    *clauses: str,
+    owed: dict[int, Due] | None = None,
+    traits: tuple[str, ...] = (),
 ) -> None:
     """MW-2: mortal wounds that come from no attack, applied at once; what dice they bring its unit rolls."""
     host = host_of(play.game, play.state, unit)
@@ -192,7 +199,7 @@ def mortal_wounds(
     picker = picker_of(play, host, by, owed)
     company = Company(facing(play, bearers_for(play.game, play.state, host), by), picker)
     start, dice = company.start(touched_before(play.game, play.state, host)), play.dice
-    muster = dice.aside(lambda: picker.paid(dice, company, company.mortals(dice, start, count)))
+    muster = dice.aside(lambda: picker.paid(dice, company, company.mortals(dice, start, count, traits=traits)))
     settle(play, unit, losses(play.state, company.bearers, muster), cause, by, *clauses, "MW-2")
     play.rolled_by, play.receiver = held
     if muster.owed:

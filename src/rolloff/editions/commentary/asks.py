@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rolloff.editions.commentary import coherency, command, fighting, places, shooting, travelling
 from rolloff.editions.commentary.abilities import SPECIALS
+from rolloff.editions.commentary.attack_case import MOVES
 from rolloff.editions.commentary.lookups import Host, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.moving import KINDS, hovering
 from rolloff.editions.commentary.saves import ALWAYS
@@ -39,7 +42,13 @@ from rolloff.table.state import State
 
 NOTHING = "-"
 """What stands for a characteristic a model does not have."""
-WHATS = ("shoot", "charge", "fight", "normal", "advance", "fall-back")
+WHATS = {
+    "shoot": "shooting",
+    "charge": "charge",
+    "fight": "fight",
+    **dict.fromkeys(("normal", "advance", "fall-back"), "movement"),
+}
+"""What a unit may be asked about, each with its phase."""
 
 
 def _pair(given: Any, where: str) -> tuple[Any, Any]:
@@ -149,19 +158,37 @@ def _aside(game: Game, state: State) -> Play:
 def eligible(game: Game, state: State, given: Any) -> Reply:
     """Whether a unit may be selected to shoot, charge or fight, or make a kind of move; if not, why, and who is in the way."""
     name, what = _pair(given, "eligible")
+    if not isinstance(what, str) or what not in WHATS:
+        raise BadInput("bad-ask", f"eligible: nobody asks for {what!r}", where="eligible", allowed=", ".join(WHATS))
     unit = host_of(game, state, game.unit_number(name, "eligible")).unit
-    play = _aside(game, state)
+    play = _aside(game, _in_phase(game, state, unit, WHATS[what]))
     if what == "shoot":
         return _because(play, unit, shooting.why_not(play, unit), "SHOOT-1", "ELIG-2")
     if what == "charge":
-        near = fighting.may_declare(play, unit) and bool(fighting.chargeable(play, unit))
+        near = not play.state.units[unit].done and fighting.may_declare(play, unit) and bool(fighting.chargeable(play, unit))
         return _because(play, unit, None if near else fighting.why_not(play, unit), "CHG-1")
     if what == "fight":
         return _because(play, unit, fighting.why_no_fight(play, unit), "FGT-1")
-    if what in WHATS:
-        barred = None if what in travelling.actions(play, unit) else IllegalCommand("not-now", "MOVE-1", "not now")
-        return _because(play, unit, barred and (travelling.why_not(play, unit) or barred), "MOVE-1")
-    raise BadInput("bad-ask", f"eligible: nobody asks for {what!r}", where="eligible", allowed=", ".join(WHATS))
+    return _because(play, unit, _why_no_move(play, unit, what), "MOVE-1")
+
+
+def _in_phase(game: Game, state: State, unit: int, phase: str) -> State:
+    """The state as a question about a phase takes it: that a unit was selected counts in the phase the clock shows alone."""
+    turns, held = game.edition.turns, state.units[unit]
+    if not held.done or turns is None or turns.phase(state.clock) == phase:
+        return state
+    return replace(state, units=(*state.units[:unit], replace(held, done=False), *state.units[unit + 1 :]))
+
+
+def _why_no_move(play: Play, unit: int, what: str) -> IllegalCommand | None:
+    """MOVE-1: why a unit may not make a kind of move in Move Units, in which each is selected once; None if it may."""
+    why = travelling.why_not(play, unit)
+    if why is not None:
+        return why
+    name, held = play.game.names[unit], play.state.units[unit]
+    if any(held.mark(move) is not None for move in MOVES):
+        return IllegalCommand("done", "MOVE-1", f"{name} has moved this turn", name)
+    return None if what in travelling.actions(play, unit) else IllegalCommand("not-now", "MOVE-1", "not now")
 
 
 def _because(play: Play, unit: int, why: IllegalCommand | None, *clauses: str) -> Reply:

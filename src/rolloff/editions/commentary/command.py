@@ -10,7 +10,7 @@ from typing import Any
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
-from rolloff.editions.commentary.missions import MISSIONS, POINTS, Scoring, zone_of
+from rolloff.editions.commentary.missions import FIRST_SCORED, MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.unit_values import auras_for, control_auras, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
 from rolloff.geometry.field import Scene
@@ -318,7 +318,7 @@ def scores_late(play: Play) -> bool:
 
 def score_command(play: Play) -> None:
     """MIS-4: at the end of each own Command phase from round two."""
-    if play.state.clock.round >= 2 and not scores_late(play):
+    if play.state.clock.round >= FIRST_SCORED and not scores_late(play):
         score_mission(play)
 
 

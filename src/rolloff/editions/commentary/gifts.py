@@ -29,6 +29,7 @@ from rolloff.editions.commentary.saves import PARRY
 from rolloff.editions.commentary.shooting import SHOT, FireOrder, may_again, shoot, unit_again
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.specials.echo_strike import ECHO
+from rolloff.editions.commentary.traits import PSYCHIC
 from rolloff.geometry.templates import Area
 from rolloff.lengths import INCH, millimetres
 from rolloff.oracle.offers import Treat
@@ -179,11 +180,11 @@ def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 
 def fear(play: Play, moment: Moment, use: Use) -> None:
-    """AB-R2, BSHOCK-3, BSHOCK-4: a Battle-shock test; who fails also suffers D3 mortal wounds."""
+    """AB-R2, BSHOCK-3, BSHOCK-4: a Battle-shock test; who fails also suffers D3 mortal wounds, a Psychic Attack (PSY-2)."""
     if not shock(play, use.target, "BSHOCK-3"):
         play.rolled_by = use.unit
         count = play.dice.ask(number("dread", 1, 3, 0, clauses=("AB-R2",)))
-        mortal_wounds(play, use.target, count, "dread", use.unit, "AB-R2", "PSY-2")
+        mortal_wounds(play, use.target, count, "dread", use.unit, "AB-R2", "PSY-2", traits=(PSYCHIC,))
 
 
 # -- burrowing (AB-T6), shooting again (AB-R8) -----------------------------------------------------

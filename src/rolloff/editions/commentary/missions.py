@@ -21,6 +21,8 @@ from rolloff.table.state import State
 DEFAULT: Final = "default"
 ROLE, ATTACKER, DEFENDER = "role", "attacker", "defender"
 POINTS, CARD_POINTS = "vp", "card-vp"
+FIRST_SCORED: Final = 2
+"""The first round in which anybody scores (MIS-4), by markers or by cards."""
 
 
 class Map(Struct, frozen=True, forbid_unknown_fields=True):

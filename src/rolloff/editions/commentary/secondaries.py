@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rolloff.editions.commentary.feats import COUNTS
-from rolloff.editions.commentary.missions import CARD_POINTS, MISSIONS, POINTS
+from rolloff.editions.commentary.missions import CARD_POINTS, FIRST_SCORED, MISSIONS, POINTS
 from rolloff.errors import BadInput
 from rolloff.files import shipped_table
 from rolloff.oracle.contest import draw
@@ -114,9 +114,12 @@ def name_unit(play: Play, side: int) -> str:
 
 
 def score_cards(play: Play) -> None:
-    """MSN-3: at the end of a turn each card that is due scores and is discarded, up to what cards may bring in a battle."""
+    """MSN-3: at the end of a turn each card that is due scores and is discarded, up to what cards may bring in a battle.
+
+    In round one nobody scores (MIS-4): a card whose condition holds then stays active.
+    """
     most = played(play)
-    if not most:
+    if not most or play.state.clock.round < FIRST_SCORED:
         return
     mover = play.state.clock.active
     for side in (mover, 1 - mover):

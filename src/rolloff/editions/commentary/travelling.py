@@ -45,7 +45,7 @@ from rolloff.rules.moves import placed
 from rolloff.rules.play import Play
 from rolloff.rules.reserves import Arrival, Reserves, able, arrive, may_come, waiting
 from rolloff.rules.transports import Transports, board, escape, fits, leave, passengers
-from rolloff.rules.turns import on_table
+from rolloff.rules.turns import ended_now, on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Marked, Removed, Went
 from rolloff.table.state import RESERVE, TABLE, State
@@ -190,6 +190,18 @@ def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
     if len(options) == 1 and move_of(play.game, play.state, unit) < 0:
         return "UNIT-2"
     return "MOVE-1" if play.state.units[unit].mark(DISEMBARKED) is None else "TRANS-5"
+
+
+@cites("MIN-1", "AIR-2")
+def fly_those_left(play: Play) -> None:
+    """MIN-1, AIR-2: AIRCRAFT that were not selected to move must, and do so when their owner has enough of moving."""
+    if not index_of(play.game).may_fly:
+        return
+    for unit in movable(play, play.state.clock.active):
+        held = play.state.units[unit]
+        if held.living and held.mark(MOVED) is None and is_aircraft(play, unit):
+            move_unit(play, unit)
+            ended_now(play)
 
 
 _GONE = frozenset({MOVED, DISEMBARKED})

@@ -84,7 +84,7 @@ TURNS = Turns(
         Step("battle-shock", Each(command.must_test, command.test_unit, "CMD-4", may_stop=False), COMMAND),
         Step("command-end", Ends("end-command", judge_control, command.score_command), COMMAND),
         Step("move", Each(travelling.movable, travelling.move_unit, "MOVE-1", idle=True), MOVEMENT),
-        Step("stationary", Once((travelling.note_stationary,)), MOVEMENT),
+        Step("stationary", Once((travelling.fly_those_left, travelling.note_stationary)), MOVEMENT),
         Step(
             "reinforcements",
             Each(travelling.may_arrive, travelling.arrive_unit, "MOVE-10", first=open_reinforcements, idle=True),

@@ -25,7 +25,7 @@ HULLS = frozenset({"TRANSPORT", "DEDICATED TRANSPORT", "AIRCRAFT", "VEHICLE", "M
 def check_moment(game: Game, state: State) -> None:
     """Refuse a moment that cannot be: models with no wounds left, too many Leaders, and units where they may not be."""
     check_state(game, state)
-    _check_round(state)
+    _check_round(game, state)
     for unit, held in enumerate(state.units):
         if held.where == TABLE or (not held.living and held.where != MERGED):
             continue
@@ -48,10 +48,11 @@ def _told(game: Game, unit: int) -> frozenset[str]:
 
 
 @cites("MIS-8")
-def _check_round(state: State) -> None:
-    """MIS-8: the battle ends after round five."""
-    number = state.clock.round
-    if number > LAST_ROUND:
+def _check_round(game: Game, state: State) -> None:
+    """MIS-8: the battle ends after round five; before round one there is no phase of a turn."""
+    number, turns = state.clock.round, game.edition.turns
+    early = number < 1 and turns is not None and state.clock.phase in turns.named
+    if early or number > LAST_ROUND:
         raise BadInput(
             "bad-number", f"no battle has a round {number}", where="round", allowed=f"1 to {LAST_ROUND}", clause="MIS-8"
         )
