@@ -88,6 +88,16 @@ CHARGES = [
         [at("b1")],
         **ASK,
     ),
+    says(
+        "a charge beside the hull of somebody else is proposed clear of it",
+        "GEO-2 CHG-3",
+        [one(16.5, 25.5, blade()), plane("b1", "B", (20, 20)), one(23.5, 23.6, id="b2", side="B")],
+        part("charge", "a1", "charge"),
+        {"events": {"charged": 1}, "asks": [["b2"]]},
+        [5, 5],
+        [at("b2")],
+        **ASK,
+    ),
 ]
 FLOOR = {
     "id": "r.f",

@@ -11,7 +11,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ascents import all_touching, lawful, lifted, storeys_of
 from rolloff.editions.commentary.barricades import ROUNDING, in_reach, toward_barricade
 from rolloff.editions.commentary.ground import CLOSED
-from rolloff.editions.commentary.hulls import hull_among, toward_hull
+from rolloff.editions.commentary.hulls import clear_of_hulls, hull_among, toward_hull, wider_orders
 from rolloff.geometry.contacts import brought_into_contact, contact_spots
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import gap, slots_of
@@ -38,13 +38,42 @@ def into_engagement(play: Play, order: Order) -> Wish | None:
         return up_and_down(play, order)
     found = None
     if len(in_reach(play, order, across=False)) == len(order.targets):
-        ways = (way for way in _ways(play, play.scene, order) if judge(play.scene, order, way).legal)
-        found = engage(play.scene, order) or next(ways, None) or _one_by_spots(play, order)
+        found = _in_plan(play, order)
         if found is not None:
-            return all_in_contact(play, order, found)
+            return found
         if CLOSED in order.barred:
             found = over_terrain(play, order)
     return found or toward_barricade(play, order) or toward_hull(play, order)
+
+
+def _in_plan(play: Play, order: Order) -> Wish | None:
+    """A way on the level, beside the hulls of who is no target if need be."""
+    for mindful in wider_orders(play, order):
+        hindered = False
+        for way in _candidates(play, mindful):
+            if way is not None and _clear(play, order, way):
+                touching = all_in_contact(play, mindful, way)
+                return touching if _clear(play, order, touching) else way
+            hindered = hindered or way is not None
+        if not hindered:
+            return None
+    return None
+
+
+def _candidates(play: Play, order: Order) -> Iterator[Wish | None]:
+    """Ways in plan, each looked for when those before it do not do."""
+    yield engage(play.scene, order)
+    yield from (way for way in _ways(play, play.scene, order) if judge(play.scene, order, way).legal)
+    yield _one_by_spots(play, order)
+
+
+@cites("GEO-2")
+def _clear(play: Play, order: Order, way: Wish) -> bool:
+    """GEO-2: whether nobody ends a way too near a hull of somebody who is no target."""
+    if not places.overhung(play.game):
+        return True
+    verdict = judge(play.scene, order, way)
+    return not verdict.legal or clear_of_hulls(play, order, verdict).legal
 
 
 def _one_by_spots(play: Play, order: Order) -> Wish | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import inf, isqrt
 
 from msgspec.structs import replace
@@ -29,6 +29,8 @@ from rolloff.table.state import TABLE
 _CODE = struct.Struct("<i")
 STEP = 50
 """How finely ends before a hull are tried, in thou."""
+WIDER = (INCH, 2 * INCH, 3 * INCH)
+"""By how much more charges beside a hull keep away from its base, one after the other."""
 
 
 def _kept_off(play: Play, unit: int, keep: bytes) -> list[tuple[int, int]]:
@@ -95,10 +97,22 @@ def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) 
 
 def clear_zone(play: Play, unit: int, zone: Zone) -> Zone:
     """A zone in which whoever keeps clear by bases does so by hulls too, however those are turned."""
-    codes = bytearray(zone.keep)
-    for k, away in _kept_off(play, unit, zone.keep):
-        struct.pack_into("<i", codes, 4 * k, over(away + places.OVERHANG))
-    return replace(zone, keep=bytes(codes))
+    return replace(zone, keep=_kept_wide(play, unit, zone.keep, places.OVERHANG))
+
+
+def wider_orders(play: Play, order: Order) -> Iterator[Order]:
+    """An order, and others by which whoever ends keeps further and further from hulls by bases."""
+    yield order
+    for more in WIDER:
+        yield replace(order, end=_kept_wide(play, order.unit, order.end, more))
+
+
+def _kept_wide(play: Play, unit: int, keep: bytes, more: int) -> bytes:
+    """Distances to keep from each unit, so much greater where a hull hangs over."""
+    codes = bytearray(keep)
+    for k, away in _kept_off(play, unit, keep):
+        struct.pack_into("<i", codes, 4 * k, over(away + more))
+    return bytes(codes)
 
 
 # -- charges ---------------------------------------------------------------------------------------
