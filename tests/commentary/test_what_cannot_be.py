@@ -189,9 +189,10 @@ def test_markers_that_cannot_be(markers: list[Json], code: str, where: str) -> N
 
 def test_nothing_done_is_no_command() -> None:
     """An empty command is refused with the words there are."""
+    case = {"edition": EDITION, "units": [one("a1", 10), FAR], "do": {}}
     with pytest.raises(BadInput) as error:
-        rule([one("a1", 10), FAR], do={})
-    assert error.value.code == "nothing-done" and "phase" in str(error.value.allowed)
+        adjudicate(json.dumps(case).encode())
+    assert error.value.code == "bad-field" and "phase" in str(error.value.allowed)
 
 
 LEFT_OUT = [

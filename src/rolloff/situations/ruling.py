@@ -216,7 +216,7 @@ def _known(do: dict[str, Any], game: Game) -> None:
         raise BadInput("unknown-talk", "do.talk: this is nothing that may be said", where="do.talk", allowed=allowed)
     words = ("activate", "attack", "phase", "step", *game.edition.talk)
     if not do:
-        raise BadInput("nothing-done", "do: it says nothing that is done", where="do", allowed=", ".join(words))
+        raise BadInput("bad-field", "do: it says nothing that is done", where="do", allowed=", ".join(words))
     if not any(word in do for word in words):
         name = next(iter(do))
         raise BadInput("unknown-field", f"do: there is no field {name!r}", where=f"do.{name}", allowed=", ".join(words))
