@@ -20,7 +20,7 @@ from rolloff.rules.component import Component
 from rolloff.rules.deployment import gap_codes
 from rolloff.rules.effects import lasting
 from rolloff.rules.losses import split_into
-from rolloff.rules.moves import Refusals, ask_move, judge_move, placed
+from rolloff.rules.moves import Refusals, ask_move, judge_move, judged, placed
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Fact, Placed
 from rolloff.table.profile import DiceRoll
@@ -113,6 +113,7 @@ class Movement(Component, frozen=True):
     ``judge`` judges a way, and ``place`` a placement, where plain geometry does not do: those with heights. ``ends_on`` names
     the clause by which nobody ends on a piece, by its kind; of others the refusal's own clause is named.
     ``clear`` may refuse a placement that keeps its distance by bases alone, and ``room`` gives a zone in which none does.
+    Where it is ``wary`` of an order, a way is proposed only if ``judge`` allows it; else the unit stays, or has no way.
     """
 
     coherency: Callable[[Game, State, int], Coherency]
@@ -126,6 +127,7 @@ class Movement(Component, frozen=True):
     judge: Callable[[Play, Order, Wish], Verdict] | None = None
     place: Callable[[Play, Setting, Placement, Scene], tuple[Verdict, Placement]] | None = None
     clear: Callable[[Play, Zone, Placement, Scene], Verdict | None] | None = None
+    wary: Callable[[Play, Order], bool] | None = None
     room: Callable[[Play, int, Zone], Zone] | None = None
     ground: RoughGround | None = None
     ends_on: Mapping[int, str] = field(default_factory=dict)
@@ -332,10 +334,13 @@ def way_of(
 
     ``way`` is a proposal that was found before, ``targets`` for whom it goes where its order does not say so.
     """
+    movement = movement_of(play)
     default = way if way is not None else kind.propose(play, order)
+    if default is not None and movement.wary is not None and movement.wary(play, order):
+        default = next((wish for wish in (default, STAY) if judged(play, order, wish).legal), None)
     if default is None:
         return None
-    refusals = movement_of(play).refusals
+    refusals = movement.refusals
     if kind.refusals:
         refusals = {**refusals, **kind.refusals}
     if not kind.asks:

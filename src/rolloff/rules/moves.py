@@ -87,7 +87,7 @@ def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> 
     """The pure check of a move: the facts play goes on with, or a refusal."""
     if not isinstance(answer, WISHES):
         raise IllegalCommand("not-a-move", refusals[Code.NO_SUCH_MODEL][0], "this is not a move", None)
-    verdict = _judged(play, order, answer)
+    verdict = judged(play, order, answer)
     if not verdict.code:
         return verdict
     if verdict.code == Code.GAP_UNIT and Code.PASSED_BY in refusals:
@@ -100,7 +100,7 @@ def judge_move(play: Play, order: Order, refusals: Refusals, answer: object) -> 
     raise refuse(play.game, verdict, refusals)
 
 
-def _judged(play: Play, order: Order, answer: Wish) -> Verdict:
+def judged(play: Play, order: Order, answer: Wish) -> Verdict:
     """What the edition's own judge finds, or the plain one."""
     movement = play.game.edition.movement
     special = movement.judge if movement is not None else None
@@ -110,7 +110,7 @@ def _judged(play: Play, order: Order, answer: Wish) -> Verdict:
 def _end_alone(play: Play, order: Order, answer: Wish) -> Verdict:
     """The verdict on a move if nobody minded the way to its end."""
     free = struct.pack(f"<{len(order.way) // 4}i", *[FREE] * (len(order.way) // 4))
-    return _judged(play, replace(order, way=free), answer)
+    return judged(play, replace(order, way=free), answer)
 
 
 def ask_move(
@@ -131,13 +131,13 @@ def ask_move(
     given = tuple({"allowance": order.allowance / 1000, **facts}.items())
     request = Request(who, "move", clause, None, default, order.unit, point, order, given)
 
-    def judged(answer: object) -> Verdict:
+    def checked(answer: object) -> Verdict:
         verdict = judge_move(play, order, refusals, answer)
         if also is not None:
             also(verdict)
         return verdict
 
-    return play.ask(request, judged)
+    return play.ask(request, checked)
 
 
 def heights(game: Game, xy: bytes) -> bytes:

@@ -72,6 +72,12 @@ def clear_of_hulls(play: Play, order: Order, verdict: Verdict) -> Verdict:
     return verdict
 
 
+def hulls_near(play: Play, order: Order) -> bool:
+    """Whether a way proposed by bases could end too near somebody by a hull."""
+    kept = _kept_off(play, order.unit, order.end)
+    return bool(kept) and not _out_of_reach(play, order.unit, kept, order.allowance)
+
+
 @cites("GEO-2")
 def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) -> Verdict | None:
     """GEO-2: the refusal of a placement that keeps its distance from enemies by bases, but not by hulls; else None."""

@@ -12,7 +12,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
 from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_for
-from rolloff.editions.commentary.hulls import clear_zone, set_clear_of_hulls
+from rolloff.editions.commentary.hulls import clear_zone, hulls_near, set_clear_of_hulls
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
@@ -356,6 +356,7 @@ MOVEMENT: Final = Movement(
     judge=judged,
     place=placed_high,
     clear=set_clear_of_hulls,
+    wary=hulls_near,
     room=clear_zone,
     ends_on=NOBODY_ENDS_ON,
 )
