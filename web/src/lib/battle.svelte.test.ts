@@ -307,6 +307,21 @@ describe("windows to react in", () => {
     expect([script.sent.length, script.battle.never]).toEqual([3, []]);
   });
 
+  it("are passed by themselves until the phase ends, where the player wants no more of them in it", () => {
+    const script = new Script();
+    script.listener.heard({ ...hello(react("Duck")), reactions: ["Duck", "Fire"] });
+    script.battle.passPhase();
+    expect(script.last).toEqual({ type: "answer", value: "pass", serial: 1 });
+    script.listener.heard(events(react("Fire", 2)));
+    expect(script.last).toEqual({ type: "answer", value: "pass", serial: 2 });
+    script.listener.heard(events(ask("choose-unit", { options: ["a1", "pass"], serial: 3 })));
+    expect([script.sent.length, script.battle.request?.serial]).toEqual([2, 3]);
+    const clock = script.battle.live!.clock;
+    script.battle.live!.clock = { ...clock, round: clock.round + 1 };
+    script.listener.heard(events(react("Fire", 4)));
+    expect([script.sent.length, script.battle.request?.serial]).toEqual([2, 4]);
+  });
+
   it("are shown where the player takes back what was passed by itself", () => {
     const script = new Script();
     settings.never = { toy: ["Duck"] };

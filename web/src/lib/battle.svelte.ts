@@ -14,7 +14,7 @@ import { hex, sha256 } from "./sha256";
 import type { Dial, Line, LineState, Seen } from "./socket";
 import { chime, rattle, thud } from "./sound";
 import { Traces } from "./traces.svelte";
-import { declined, PASS, toggled } from "./windows";
+import { declined, PASS, reactionsOf, toggled } from "./windows";
 import type {
   DecisionRequest, EditionWords, Events, Facts, Fairness, GameEvent, Hello, Json, Judged, Looked, Marker, Option, Over, Point, Present, Refusal,
   Row, Seat, ServerMessage, Side, Standing,
@@ -101,6 +101,8 @@ export class Battle {
   #plan: Record<string, Option> = {};
   /** The group of questions that is answered by its suggestions. */
   #resting: string | null = $state(null);
+  /** The phase in which the player wants no more questions about reactions. */
+  #quiet = "";
   /** Where a unit dragged from the tray was dropped, until it is asked for its place. */
   #dropped: { unit: string; at: Point } | null = null;
   readonly #line: Line;
@@ -184,6 +186,25 @@ export class Battle {
     if (this.request?.options?.includes(PASS)) this.answer(PASS);
   }
 
+  /** Pass on this reaction and on all that could be used until the phase is over. */
+  passPhase(): void {
+    if (!this.request || !this.mine || this.busy || !reactionsOf(this.request).length) return;
+    this.#quiet = this.#phaseOf(this.request);
+    this.#send(PASS);
+  }
+
+  /** Whose question it is in which phase of which turn; steps of one phase share the words before the colon. */
+  #phaseOf(request: DecisionRequest): string {
+    const { round, active, phase } = this.live!.clock;
+    return [request.who, round, active, (this.words.phases[phase] ?? phase).split(":")[0]].join(" ");
+  }
+
+  /** Whether the player passes here unasked: never asks about it, or wants no more questions in this phase. */
+  #passes(request: DecisionRequest): boolean {
+    const quiet = reactionsOf(request).length > 0 && this.#phaseOf(request) === this.#quiet;
+    return !this.#backing && (quiet || declined(request, this.never));
+  }
+
   hurry(speed: Speed): void {
     keep({ speed });
     if (speed === "instant") this.skip();
@@ -253,6 +274,7 @@ export class Battle {
     if (!this.mayTakeBack || this.sent) return;
     this.#plan = {};
     this.#resting = null;
+    this.#quiet = "";
     this.unsaid = null;
     this.named = this.named.slice(0, -1);
     this.#backing = true;
@@ -519,7 +541,7 @@ export class Battle {
     if (!request || !board) return false;
     const planned = request.key === undefined ? undefined : this.#plan[request.key];
     const resting = this.#resting !== null && request.group === this.#resting ? request.default : undefined;
-    const passed = !this.#backing && declined(request, this.never) ? PASS : undefined;
+    const passed = this.#passes(request) ? PASS : undefined;
     const value = planned ?? resting ?? passed ?? foregone(request, board, settings.askAlike);
     if (value === undefined) return false;
     this.#send(value);

@@ -395,6 +395,7 @@ export const GERMAN: Record<string, string> = {
   "Never ask about {name}": "Nie nach {name} fragen",
   "Named so far: {names}": "Bisher genannt: {names}",
   "Pass, or stop here": "Passen oder hier aufhören",
+  "Pass until the phase ends": "Passen, bis die Phase endet",
   "Dispute, change by hand, concede": "Streiten, von Hand ändern, aufgeben",
   "Say it for": "Für wen",
   Dispute: "Streitfrage",
