@@ -557,6 +557,16 @@ static void muster_members(Muster *u, const char *who, int32_t whos, int32_t tur
     }
 }
 
+/* Whether all who are mustered are of one unit, and they and all their fellows round. Then the judge is sure to let them stand: he measures the same
+ * gaps as the muster and nowhere asks for more. Cores that differ are another matter, as their corners are rounded. */
+static int musters_round(const Muster *u)
+{
+    int32_t any = 0;
+    for (int32_t i = 0; i < u->all; i++)
+        any |= u->member[i].hl | u->member[i].hw | (slot_owner(u->s, u->member[i].slot) != u->move->t.unit);
+    return any == 0;
+}
+
 /* Whether the judge lets models stand where they were mustered; -2 without memory. */
 static int32_t musters_lawfully(const Muster *u, const char *row, const char *who, int32_t whos, const char *terms, int32_t turn)
 {
@@ -623,7 +633,7 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
             if (u.box.left <= u.box.right && u.box.bottom <= u.box.top) {
                 result = muster_rings(&u, gx, gy, loose, step);
                 if (!result) result = muster_lattice(&u, gx, gy);
-                if (result == 1) result = musters_lawfully(&u, row, who, whos, terms, turn);
+                if (result == 1 && !musters_round(&u)) result = musters_lawfully(&u, row, who, whos, terms, turn);
             }
             for (int32_t i = 0; i < whos; i++) { out[2 * i] = u.pose[i].x; out[2 * i + 1] = u.pose[i].y; }
         }
