@@ -246,7 +246,9 @@ class Field:
             raise ShapeError(f"{self.n} models are more than {MOST_MODELS}")
         self.shape: Final = b"".join([_packed(base) for base in self.bases])
         self.long: Final = frozenset([slot for slot, base in enumerate(self.bases) if base.hl or base.hw])
-        self.widest: Final = max([base.hl + base.hw + base.r for base in {*self.bases}], default=0) + 4  # more than any rounding
+        self.widest: Final = (
+            max([base.hl + base.hw + base.r for base in {*self.bases}], default=0) + 4
+        )  # more than any rounding
 
     @property
     def width(self) -> int:
