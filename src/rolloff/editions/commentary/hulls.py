@@ -83,7 +83,7 @@ def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) 
     """GEO-2: the refusal of a placement that keeps its distance from enemies by bases, but not by hulls; else None."""
     slots = answer.slots
     kept = _kept_off(play, play.state.owner_of(slots[0]), zone.keep) if places.overhung(play.game) else ()
-    if not kept:
+    if not kept or _far_from_all(play, answer, kept, scene):
         return None
     there = flat = standing(scene, slots, answer.xy, answer.facings)
     levels = answer.levels or heights(play.game, answer.xy)
@@ -99,6 +99,20 @@ def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) 
         if near:
             return Verdict(int(Code.GAP_UNIT), slots[0], other, 0, False, (), True, True, answer.xy, answer.facings)
     return None
+
+
+def _far_from_all(play: Play, answer: Placement, kept: Sequence[tuple[int, int]], scene: Scene) -> bool:
+    """Whether models would be set up so far from some units that no hull could matter, however it is turned: by boxes."""
+    places_of, middles = memoryview(answer.xy).cast("i"), memoryview(scene.xy).cast("i")
+    far = max([2 * INCH, *[away for _, away in kept]]) + max(2 * scene.field.widest, places.OVERHANG + 8)
+    xs, ys = places_of[::2], places_of[1::2]
+    left, right, bottom, top = min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
+    units = play.state.units
+    return not any(
+        left <= middles[2 * slot] <= right and bottom <= middles[2 * slot + 1] <= top
+        for unit, _ in kept
+        for slot in units[unit].living
+    )
 
 
 def clear_zone(play: Play, unit: int, zone: Zone) -> Zone:
