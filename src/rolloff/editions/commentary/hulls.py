@@ -131,14 +131,11 @@ def hull_among(play: Play, targets: Sequence[int]) -> bool:
 
 
 @cites("B2B-2")
-def charge_at_hull(play: Play, order: Order, wish: Wish, freed: Order | None = None) -> Verdict | None:
-    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None.
-
-    ``freed`` is the order `eased`, from whoever has it already.
-    """
+def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
+    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None."""
     if not order.contact or not hull_among(play, order.targets):
         return None
-    verdict = judge(play.scene, freed or eased(order), wish)
+    verdict = judge(play.scene, eased(order), wish)
     if not verdict.legal or not verdict.coherent:
         return None
     after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
@@ -155,7 +152,7 @@ def toward_hull(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short for all targets is tried."""
     if not order.contact or not hull_among(play, order.targets):
         return None
-    goal, freed = play.state.units[order.targets[0]].living[0], eased(order)
+    goal = play.state.units[order.targets[0]].living[0]
     bx, by = play.state.at(goal)
     gaps = places.gaps_from(play.game, play.state, order.unit)
     least = max(0, int(max([gaps[k] for k in order.targets]) - INCH) - places.EPSILON - ROUNDING)
@@ -164,7 +161,7 @@ def toward_hull(play: Play, order: Order) -> Wish | None:
         span = max(1, isqrt((bx - ax) ** 2 + (by - ay) ** 2))
         steps = range(min(order.allowance, span), least, -STEP)
         ways = [Shift((bx - ax) * far // span, (by - ay) * far // span) for far in steps]
-        for way in shifts_with(play.scene, freed, ways, Code.LEGAL):
-            if charge_at_hull(play, order, way, freed) is not None:
+        for way in shifts_with(play.scene, eased(order), ways, Code.LEGAL):
+            if charge_at_hull(play, order, way) is not None:
                 return way
     return None
