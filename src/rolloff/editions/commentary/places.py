@@ -443,8 +443,10 @@ def close_to(game: Game, state: State) -> Close:
 
 def _close(game: Game, kept: Measured) -> Close:
     """The enemies close to each unit; hulls that hang over their bases are close from further away."""
-    found = close_units(kept.scene, CLOSE)
-    for unit in overhung(game):
+    found, wide = close_units(kept.scene, CLOSE), overhung(game)
+    if wide:
+        found = dict(found)
+    for unit in wide:
         if kept.state.units[unit].where == TABLE:
             for k, gap in _close_by_hull(game, kept, unit):
                 found[unit] = sorted({*found.get(unit, ()), (k, gap)})
@@ -454,8 +456,8 @@ def _close(game: Game, kept: Measured) -> Close:
 
 def _close_by_hull(game: Game, kept: Measured, unit: int) -> list[tuple[int, float]]:
     """The enemies of a unit whose bases are no longer close to it, but perhaps its hull is; on the ground that is measured."""
-    gaps, sides, units = gaps_in(kept.scene, kept.gaps, unit), game.sides, kept.state.units
-    near = [(k, gap) for k, gap in enumerate(gaps) if CLOSE < gap <= CLOSE + OVERHANG and sides[k] != sides[unit]]
+    gaps, units, far = gaps_in(kept.scene, kept.gaps, unit), kept.state.units, CLOSE + OVERHANG
+    near = [(k, gaps[k]) for k in game.units_of[1 - game.sides[unit]] if CLOSE < gaps[k] <= far]
     if not near or not level(kept.z):
         return near
     slots = [units[k].living for k, _ in near]
