@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import inf, isqrt
 
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
-from rolloff.table.state import State
+from rolloff.table.state import TABLE, State
 
 STRICTLY = over(0)
 """The least code of a distance that must be more than so much (`geometry.moves.over`)."""
@@ -40,9 +41,9 @@ def _kept_off(play: Play, unit: int, keep: bytes) -> list[tuple[int, int]]:
     game, wide = play.game, places.overhung(play.game)
     if not wide:
         return []
-    units, enemies, codes = play.state.units, game.standing(play.state)[1 - game.sides[unit]], memoryview(keep).cast("i")
+    units, enemies, codes = play.state.units, game.units_of[1 - game.sides[unit]], memoryview(keep).cast("i")
     hung = enemies if unit in wide else [k for k in wide if k in enemies]
-    return [(k, codes[k] - STRICTLY) for k in hung if codes[k] >= STRICTLY and units[k].living]
+    return [(k, codes[k] - STRICTLY) for k in hung if codes[k] >= STRICTLY and units[k].where == TABLE and units[k].living]
 
 
 def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: int) -> bool:
@@ -99,7 +100,8 @@ def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) 
     units = play.state.units
     if len(kept) > 1:  # most are far from all of them
         far = max([INCH + places.EPSILON, *[away for _, away in kept]])
-        if min(apart_in(play.game, flat, slots, tuple([s for k, _ in kept for s in units[k].living])).nearest) > far:
+        everybody = tuple(chain.from_iterable([units[k].living for k, _ in kept]))
+        if min(apart_in(play.game, flat, slots, everybody).nearest) > far:
             return None
     for other, away in kept:
         theirs = units[other].living

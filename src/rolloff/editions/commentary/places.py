@@ -16,6 +16,7 @@ from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.measure import base_gap, close_units, near_pieces
 from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
+from rolloff.identity_cache import FormCache
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game, gaps_in
@@ -193,12 +194,21 @@ def bodies_of(game: Game) -> Bodies:
     found = lookups.bodies
     if found is None:
         wide, over = overhanging(game) or (NOBODY, game.field)
-        heights = [
-            from_hull(model.height) if model.base.kind == RECT or slot in wide else model.height  # as `is_hull` says
-            for slot, model in enumerate(game.models)
-        ]
-        found = lookups.bodies = Bodies(over, pack(f"<{len(heights)}i", *heights))
+        found = _bodies.get(game.field, wide)
+        if found is None:
+            heights = [
+                from_hull(model.height) if model.base.kind == RECT or slot in wide else model.height  # as `is_hull` says
+                for slot, model in enumerate(game.models)
+            ]
+            found = _bodies.put(game.field, wide, Bodies(over, pack(f"<{len(heights)}i", *heights)))
+        lookups.bodies = found
     return found
+
+
+_bodies: FormCache[Field, Bodies] = FormCache()
+"""What heights say about distances on fields lately met, by whose hulls hang over their bases."""
+_hung: FormCache[Field, Field] = FormCache()
+"""The fields on which those stand on their hulls."""
 
 
 @cites("B2B-2")
@@ -209,12 +219,20 @@ def overhanging(game: Game) -> tuple[frozenset[int], Field] | None:
         return None
     found = lookups.flown.get("hulls")
     if not isinstance(found, tuple):
-        bases = list(game.field.bases)
-        over = [s for s, f in enumerate(lookups.fighters) if "AIRCRAFT" in f.keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
-        for slot in over:
-            bases[slot] = Base.rect(*HULL, bases[slot].height)
-        found = lookups.flown["hulls"] = frozenset(over), Field(game.field.ground, bases)
+        bases, starts, fighters = game.field.bases, game.starts, lookups.fighters
+        flyers = chain.from_iterable([range(starts[k], starts[k + 1]) for k in lookups.aircraft])
+        aloft = [s for s in flyers if "AIRCRAFT" in fighters[s].keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
+        over = frozenset(aloft)
+        found = lookups.flown["hulls"] = over, _hung.get(game.field, over) or _hung.put(game.field, over, _on_hulls(game, over))
     return found if found[0] else None
+
+
+def _on_hulls(game: Game, over: frozenset[int]) -> Field:
+    """The field of a game on which some models stand on their hulls."""
+    bases = list(game.field.bases)
+    for slot in over:
+        bases[slot] = Base.rect(*HULL, bases[slot].height)
+    return Field(game.field.ground, bases)
 
 
 RECT = "rect"
