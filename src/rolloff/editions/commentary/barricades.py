@@ -11,7 +11,7 @@ from rolloff.editions.commentary.ground import BARRICADE
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import ACROSS, CLOSE
 from rolloff.editions.commentary.storeys import body_below, drop_of, engaged_in, standing_heights, tall, z_of
-from rolloff.geometry.field import Scene
+from rolloff.geometry.field import Ground, Scene
 from rolloff.geometry.measure import gap, near_piece, nearest, slots_of
 from rolloff.geometry.moves import ANY, STAY, Code, Order, Shift, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
@@ -34,11 +34,15 @@ ROUNDING = 3
 
 def barricades(game: Game) -> tuple[int, ...]:
     """The barricades of a table."""
-    lookups = index_of(game)
-    found = lookups.flown.get("barricades")
-    if not isinstance(found, tuple):
-        found = lookups.flown["barricades"] = tuple(k for k, p in enumerate(game.field.ground.places) if p.kinds & BARRICADE)
+    ground = game.field.ground
+    found = _barricades.get(ground)
+    if found is None:
+        found = _barricades.put(ground, tuple([k for k, place in enumerate(ground.places) if place.kinds & BARRICADE]))
     return found
+
+
+_barricades: IdentityCache[Ground, tuple[int, ...]] = IdentityCache(64)
+"""Those of tables lately met."""
 
 
 @cites("TER-4")

@@ -162,14 +162,14 @@ def over_terrain(play: Play, order: Order) -> Wish | None:
 def _shifts(play: Play, order: Order) -> Iterator[list[Shift]]:
     """Shifts of the whole unit by which one of its models ends in contact with an enemy, model by model."""
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
-    ours = play.state.units[order.unit].living
+    ours, most = play.state.units[order.unit].living, (order.allowance + places.EPSILON) ** 2
     for slot, gaps in zip(ours, gaps_between(play.scene, ours, enemies), strict=True):
         x, y = play.state.at(slot)
         far, enemy = min(zip(gaps, enemies, strict=True))
         if far > order.allowance + places.EPSILON + ROUNDING:
             continue
         spots = [((px - x) ** 2 + (py - y) ** 2, px, py) for px, py in contact_spots(play.scene, slot, enemy)]
-        near = sorted([spot for spot in spots if spot[0] <= (order.allowance + places.EPSILON) ** 2])
+        near = sorted([spot for spot in spots if spot[0] <= most])
         yield [Shift(px - x, py - y) for _, px, py in near[:24]]
 
 

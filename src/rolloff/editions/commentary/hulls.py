@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from math import inf, isqrt
 
 from msgspec.structs import replace
@@ -97,14 +96,8 @@ def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) 
     if any(levels) or not places.level(scene.z):
         there = replace(there, z=spliced(there.z, 4, slots, levels))
         flat = replace(there, z=bytes(len(there.z)))
-    units = play.state.units
-    if len(kept) > 1:  # most are far from all of them
-        far = max([INCH + places.EPSILON, *[away for _, away in kept]])
-        everybody = tuple(chain.from_iterable([units[k].living for k, _ in kept]))
-        if min(apart_in(play.game, flat, slots, everybody).nearest) > far:
-            return None
     for other, away in kept:
-        theirs = units[other].living
+        theirs = play.state.units[other].living
         if away > INCH + places.EPSILON:  # GEO-6: in plan
             near = min(apart_in(play.game, flat, slots, theirs).nearest) <= away
         else:

@@ -293,11 +293,8 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
         return flat
     odd, found = measured_apart(game, state), list(flat)
     others = [k for k in (range(len(flat)) if unit in odd else odd) if flat[k] < inf and k != unit]
-    slots = [state.units[k].living for k in others]
-    every = tuple(chain.from_iterable(slots))
-    far = iter(spans(scene, bodies_of(game), every, state.units[unit].living, LIMITS).nearest)
-    for k, theirs in zip(others, slots, strict=True):
-        found[k] = min(islice(far, len(theirs)))
+    for k, gap in zip(others, _true_gaps(game, state, scene, unit, others), strict=True):
+        found[k] = gap
     return found
 
 
@@ -371,13 +368,18 @@ def units_within(game: Game, state: State, unit: int, others: Sequence[int], lim
         return near
     if level(state.z) and not index_of(game).aircraft:
         return [k for k in near if within(least[k], limit)]
-    odd = measured_apart(game, state)
-    return [k for k in near if within(_true_gap(game, state, k, unit) if k in odd or unit in odd else least[k], limit)]
+    odd, true = measured_apart(game, state), dict[int, float]()
+    unsure = near if unit in odd else [k for k in near if k in odd]
+    if unsure:
+        true = dict(zip(unsure, _true_gaps(game, state, game.scene(state), unit, unsure), strict=True))
+    return [k for k in near if within(true.get(k, least[k]), limit)]
 
 
-def _true_gap(game: Game, state: State, unit: int, other: int) -> float:
-    """How far two units are apart, measured model by model."""
-    return min(apart(game, state, state.units[unit].living, state.units[other].living).nearest.values())
+def _true_gaps(game: Game, state: State, scene: Scene, unit: int, others: Sequence[int]) -> list[float]:
+    """How far a unit is from each of others, measured model by model."""
+    slots = [state.units[k].living for k in others]
+    far = iter(spans(scene, bodies_of(game), tuple(chain.from_iterable(slots)), state.units[unit].living, LIMITS).nearest)
+    return [min(islice(far, len(theirs))) for theirs in slots]
 
 
 def raised(game: Game, state: State) -> frozenset[int]:
@@ -474,13 +476,12 @@ def _close(game: Game, kept: Measured) -> Close:
 
 def _close_by_hull(game: Game, kept: Measured, unit: int) -> list[tuple[int, float]]:
     """The enemies of a unit whose bases are no longer close to it, but perhaps its hull is; on the ground that is measured."""
-    gaps, units, far = gaps_in(kept.scene, kept.gaps, unit), kept.state.units, CLOSE + OVERHANG
+    gaps, far = gaps_in(kept.scene, kept.gaps, unit), CLOSE + OVERHANG
     near = [(k, gaps[k]) for k in game.units_of[1 - game.sides[unit]] if CLOSE < gaps[k] <= far]
     if not near or not level(kept.z):
         return near
-    slots = [units[k].living for k, _ in near]
-    far = iter(spans(kept.scene, bodies_of(game), tuple(chain.from_iterable(slots)), units[unit].living, LIMITS).nearest)
-    return [one for one, theirs in zip(near, slots, strict=True) if min(islice(far, len(theirs))) <= CLOSE]
+    true = _true_gaps(game, kept.state, kept.scene, unit, [k for k, _ in near])
+    return [one for one, gap in zip(near, true, strict=True) if gap <= CLOSE]
 
 
 def overhung(game: Game) -> tuple[int, ...]:

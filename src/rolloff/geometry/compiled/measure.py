@@ -98,12 +98,11 @@ def unit_gaps(scene: Scene, unit: int) -> list[float]:
     if field is not f or owner is not scene.owner or fought is not sides:
         known = {}
         _rows[0] = f, scene.owner, sides, known
-    before, gaps = known.get(unit), ffi.new("double[]", units or 1)
-    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
-    if before is None:
-        lib.gaps_of_unit(*args, unit, units, gaps)
-    else:
-        lib.gaps_since(*args, unit, units, before[0].xy, before[0].facing, before[1], gaps)
+    gaps, (before, row) = ffi.new("double[]", units or 1), known.get(unit) or (scene, ffi.NULL)
+    lib.gaps_since(
+        f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner,
+        unit, units, before.xy, before.facing, row, gaps,
+    )  # fmt: skip
     known[unit] = scene, gaps
     found: list[float] = ffi.unpack(gaps, units)
     return found
@@ -115,22 +114,26 @@ _near: Recent[float, tuple[Scene, dict[int, list[tuple[int, float]]], Any, int]]
 
 def close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]]:
     """The units with enemies no further away than a limit: those, in order, and the gap to each."""
-    f, units, known = scene.field, len(scene.sides), _near.get(limit)
-    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, scene.sides, units, limit
+    f, sides, known = scene.field, scene.sides, _near.get(limit)
     if known is not None:
         before, found, pairs, count = known
-        if before.field is f and before.owner is scene.owner and before.sides is scene.sides:
-            if lib.as_close_as_before(*args, before.xy, before.facing, pairs, count):
+        if before.field is f and before.owner is scene.owner and before.sides is sides:
+            same = lib.as_close_as_before(
+                f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner,
+                sides, len(sides), limit, before.xy, before.facing, pairs, count,
+            )  # fmt: skip
+            if same:
                 _near[limit] = scene, found, pairs, count
                 return found
-    return _close_units(scene, limit, args)
+    return _close_units(scene, limit)
 
 
-def _close_units(scene: Scene, limit: float, args: tuple[Any, ...]) -> dict[int, list[tuple[int, float]]]:
+def _close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]]:
     """The same, measured anew."""
-    units = len(scene.sides)
+    f, units = scene.field, len(scene.sides)
     pairs, gaps = ffi.new("int32_t[]", units * units + 1), ffi.new("double[]", units * units + 1)
-    count = checked(lib.close_units_of(*args, pairs, gaps))
+    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
+    count = checked(lib.close_units_of(*args, scene.sides, units, limit, pairs, gaps))
     found: dict[int, list[tuple[int, float]]] = {}
     _near.keep(limit, (scene, found, pairs, count))
     if not count:

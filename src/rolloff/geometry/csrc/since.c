@@ -15,13 +15,13 @@ static int32_t units_moved(const Scene *s, int32_t units, const char *xy, const 
     return count;
 }
 
-/* What `gaps_of_unit` fills, of which it was known before how everybody stood and what came of it then. */
+/* What `gaps_of_unit` fills, of which it may be known how everybody stood before and what came of it then. */
 void gaps_since(SCENE_ARGS, int32_t unit, int32_t units, const char *xy_before, const char *facing_before,
                 const double *before, double *gaps)
 {
     Scene s = SCENE;
     char moved[MOST_MODELS];
-    if (units > MOST_MODELS || unit < 0 || unit >= units
+    if (!before || units > MOST_MODELS || unit < 0 || unit >= units
         || (units_moved(&s, units, xy_before, facing_before, moved) && moved[unit])) {
         gaps_of_unit(ground, n, shape, xy, z, facing, owner, unit, units, gaps);
         return;
