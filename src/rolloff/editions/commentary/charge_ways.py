@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ascents import all_touching, lawful, lifted, storeys_of
-from rolloff.editions.commentary.barricades import ROUNDING, in_reach, toward_barricade
+from rolloff.editions.commentary.barricades import ROUNDING, barricades, in_reach, nearly_across, too_far, toward_barricade
 from rolloff.editions.commentary.ground import CLOSED
 from rolloff.editions.commentary.hulls import clear_of_hulls, hull_among, toward_hull, wider_orders
 from rolloff.geometry.contacts import brought_into_contact, contact_spots
@@ -25,14 +25,16 @@ from rolloff.rules.play import Play
 
 SENT = 3
 """How many models are tried for each of several targets of a charge."""
-LOOKED_AT = Code.LEGAL, Code.NO_CONTACT, Code.FURTHER, Code.IMPASSABLE
-"""Verdicts in plan on which heights or a barricade may have another word; every other refusal stands (`climbing.judged`)."""
+LOOKED_AT = Code.LEGAL, Code.IMPASSABLE
+"""Verdicts in plan on which heights may have another word; every other refusal stands (`climbing.judged`)."""
+AT_HULLS = *LOOKED_AT, Code.NO_CONTACT, Code.FURTHER
+"""The same where the hull of a target may have one."""
 
 
 @cites("CHG-3")
 def into_engagement(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way that ends within Engagement Range of every target, if one is found: in contact, else as near as it goes."""
-    if len(in_reach(play, order)) < len(order.targets):
+    if len(in_reach(play, order)) < len(order.targets) or too_far(play, order):
         return None
     if not places.level(play.state.z):
         return up_and_down(play, order)
@@ -148,8 +150,10 @@ def _nearest(far: dict[int, float]) -> list[int]:
 @cites("CHG-6", "FLY-4")
 def over_terrain(play: Play, order: Order) -> Wish | None:
     """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift that ends in contact."""
+    codes = AT_HULLS if hull_among(play, order.targets) else LOOKED_AT
+    mindful = nearly_across(order) if barricades(play.game) and codes is LOOKED_AT else order
     for shifts in _shifts(play, order):
-        for way in shifts_with(play.scene, order, shifts, *LOOKED_AT):
+        for way in shifts_with(play.scene, mindful, shifts, *codes):
             if lawful(play, order, way) is not None:
                 return way
     return None
@@ -158,14 +162,14 @@ def over_terrain(play: Play, order: Order) -> Wish | None:
 def _shifts(play: Play, order: Order) -> Iterator[list[Shift]]:
     """Shifts of the whole unit by which one of its models ends in contact with an enemy, model by model."""
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
-    ours = play.state.units[order.unit].living
+    ours, most = play.state.units[order.unit].living, (order.allowance + places.EPSILON) ** 2
     for slot, gaps in zip(ours, gaps_between(play.scene, ours, enemies), strict=True):
         x, y = play.state.at(slot)
         far, enemy = min(zip(gaps, enemies, strict=True))
         if far > order.allowance + places.EPSILON + ROUNDING:
             continue
         spots = [((px - x) ** 2 + (py - y) ** 2, px, py) for px, py in contact_spots(play.scene, slot, enemy)]
-        near = sorted([spot for spot in spots if spot[0] <= (order.allowance + places.EPSILON) ** 2])
+        near = sorted([spot for spot in spots if spot[0] <= most])
         yield [Shift(px - x, py - y) for _, px, py in near[:24]]
 
 

@@ -15,18 +15,20 @@ from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import apart_in, ended, engaged_in
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import Code, Order, Shift, Verdict, Wish, Zone, over, strict_over
+from rolloff.geometry.moves import Code, Order, Shift, Verdict, Wish, Zone, over
 from rolloff.geometry.paths import judge
 from rolloff.geometry.place import standing
 from rolloff.geometry.shifting import shifts_with
+from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
-from rolloff.table.state import TABLE
+from rolloff.table.state import TABLE, State
 
-_CODE = struct.Struct("<i")
+STRICTLY = over(0)
+"""The least code of a distance that must be more than so much (`geometry.moves.over`)."""
 STEP = 50
 """How finely ends before a hull are tried, in thou."""
 WIDER = (INCH, 2 * INCH, 3 * INCH)
@@ -35,17 +37,12 @@ WIDER = (INCH, 2 * INCH, 3 * INCH)
 
 def _kept_off(play: Play, unit: int, keep: bytes) -> list[tuple[int, int]]:
     """The enemy units that a unit keeps away from where a hull of one of both hangs over its base, and how far."""
-    wide, found = places.overhung(play.game), list[tuple[int, int]]()
+    game, wide = play.game, places.overhung(play.game)
     if not wide:
-        return found
-    sides, units = play.game.sides, play.state.units
-    own = sides[unit]
-    for k in range(len(units)) if unit in wide else wide:
-        if sides[k] != own and units[k].where == TABLE and units[k].living:
-            away = strict_over(_CODE.unpack_from(keep, 4 * k)[0])
-            if away is not None:
-                found.append((k, away))
-    return found
+        return []
+    units, enemies, codes = play.state.units, game.units_of[1 - game.sides[unit]], memoryview(keep).cast("i")
+    hung = enemies if unit in wide else [k for k in wide if k in enemies]
+    return [(k, codes[k] - STRICTLY) for k in hung if codes[k] >= STRICTLY and units[k].where == TABLE and units[k].living]
 
 
 def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: int) -> bool:
@@ -59,6 +56,8 @@ def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: i
 @cites("GEO-2", "AIR-4")
 def clear_of_hulls(play: Play, order: Order, verdict: Verdict) -> Verdict:
     """GEO-2, AIR-4: refused where somebody who moves ends within Engagement Range of an enemy by a hull, not by bases alone."""
+    if _far_off.get(order) is play.state and verdict.longest <= order.allowance:
+        return verdict
     kept = _kept_off(play, order.unit, order.end) if verdict.legal else []
     if not kept or _out_of_reach(play, order.unit, kept, verdict.longest):
         return verdict
@@ -72,10 +71,17 @@ def clear_of_hulls(play: Play, order: Order, verdict: Verdict) -> Verdict:
     return verdict
 
 
+_far_off: IdentityCache[Order, State] = IdentityCache(16)
+"""Orders lately found to lead nobody near a hull, each with the state in which."""
+
+
 def hulls_near(play: Play, order: Order) -> bool:
     """Whether a way proposed by bases could end too near somebody by a hull."""
     kept = _kept_off(play, order.unit, order.end)
-    return bool(kept) and not _out_of_reach(play, order.unit, kept, order.allowance)
+    if kept and not _out_of_reach(play, order.unit, kept, order.allowance):
+        return True
+    _far_off.put(order, play.state)
+    return False
 
 
 @cites("GEO-2")
@@ -145,14 +151,11 @@ def hull_among(play: Play, targets: Sequence[int]) -> bool:
 
 
 @cites("B2B-2")
-def charge_at_hull(play: Play, order: Order, wish: Wish, freed: Order | None = None) -> Verdict | None:
-    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None.
-
-    ``freed`` is the order `eased`, from whoever has it already.
-    """
+def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
+    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None."""
     if not order.contact or not hull_among(play, order.targets):
         return None
-    verdict = judge(play.scene, freed or eased(order), wish)
+    verdict = judge(play.scene, eased(order), wish)
     if not verdict.legal or not verdict.coherent:
         return None
     after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
@@ -169,7 +172,7 @@ def toward_hull(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short for all targets is tried."""
     if not order.contact or not hull_among(play, order.targets):
         return None
-    goal, freed = play.state.units[order.targets[0]].living[0], eased(order)
+    goal = play.state.units[order.targets[0]].living[0]
     bx, by = play.state.at(goal)
     gaps = places.gaps_from(play.game, play.state, order.unit)
     least = max(0, int(max([gaps[k] for k in order.targets]) - INCH) - places.EPSILON - ROUNDING)
@@ -178,7 +181,7 @@ def toward_hull(play: Play, order: Order) -> Wish | None:
         span = max(1, isqrt((bx - ax) ** 2 + (by - ay) ** 2))
         steps = range(min(order.allowance, span), least, -STEP)
         ways = [Shift((bx - ax) * far // span, (by - ay) * far // span) for far in steps]
-        for way in shifts_with(play.scene, freed, ways, Code.LEGAL):
-            if charge_at_hull(play, order, way, freed) is not None:
+        for way in shifts_with(play.scene, eased(order), ways, Code.LEGAL):
+            if charge_at_hull(play, order, way) is not None:
                 return way
     return None

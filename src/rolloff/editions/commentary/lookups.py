@@ -165,7 +165,9 @@ class UnitIndex:
             return slots
         found = self._kinds.get(slots)
         if found is None:
-            found = self._kinds[slots] = tuple({id(self.fighters[slot]): slot for slot in reversed(slots)}.values())[::-1]
+            back = slots[::-1]
+            firsts = dict(zip(map(id, map(self.fighters.__getitem__, back)), back, strict=True))
+            found = self._kinds[slots] = tuple(firsts.values())[::-1]
         return found
 
     def sorts(self, slots: tuple[int, ...]) -> tuple[int, ...]:

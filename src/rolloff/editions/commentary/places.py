@@ -16,6 +16,7 @@ from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.measure import base_gap, close_units, near_pieces
 from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
+from rolloff.identity_cache import FormCache
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game, gaps_in
@@ -193,12 +194,21 @@ def bodies_of(game: Game) -> Bodies:
     found = lookups.bodies
     if found is None:
         wide, over = overhanging(game) or (NOBODY, game.field)
-        heights = [
-            from_hull(model.height) if model.base.kind == RECT or slot in wide else model.height  # as `is_hull` says
-            for slot, model in enumerate(game.models)
-        ]
-        found = lookups.bodies = Bodies(over, pack(f"<{len(heights)}i", *heights))
+        found = _bodies.get(game.field, wide)
+        if found is None:
+            heights = [
+                from_hull(model.height) if model.base.kind == RECT or slot in wide else model.height  # as `is_hull` says
+                for slot, model in enumerate(game.models)
+            ]
+            found = _bodies.put(game.field, wide, Bodies(over, pack(f"<{len(heights)}i", *heights)))
+        lookups.bodies = found
     return found
+
+
+_bodies: FormCache[Field, Bodies] = FormCache()
+"""What heights say about distances on fields lately met, by whose hulls hang over their bases."""
+_hung: FormCache[Field, Field] = FormCache()
+"""The fields on which those stand on their hulls."""
 
 
 @cites("B2B-2")
@@ -209,12 +219,20 @@ def overhanging(game: Game) -> tuple[frozenset[int], Field] | None:
         return None
     found = lookups.flown.get("hulls")
     if not isinstance(found, tuple):
-        bases = list(game.field.bases)
-        over = [s for s, f in enumerate(lookups.fighters) if "AIRCRAFT" in f.keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
-        for slot in over:
-            bases[slot] = Base.rect(*HULL, bases[slot].height)
-        found = lookups.flown["hulls"] = frozenset(over), Field(game.field.ground, bases)
+        bases, starts, fighters = game.field.bases, game.starts, lookups.fighters
+        flyers = chain.from_iterable([range(starts[k], starts[k + 1]) for k in lookups.aircraft])
+        aloft = [s for s in flyers if "AIRCRAFT" in fighters[s].keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
+        over = frozenset(aloft)
+        found = lookups.flown["hulls"] = over, _hung.get(game.field, over) or _hung.put(game.field, over, _on_hulls(game, over))
     return found if found[0] else None
+
+
+def _on_hulls(game: Game, over: frozenset[int]) -> Field:
+    """The field of a game on which some models stand on their hulls."""
+    bases = list(game.field.bases)
+    for slot in over:
+        bases[slot] = Base.rect(*HULL, bases[slot].height)
+    return Field(game.field.ground, bases)
 
 
 RECT = "rect"
@@ -275,11 +293,8 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
         return flat
     odd, found = measured_apart(game, state), list(flat)
     others = [k for k in (range(len(flat)) if unit in odd else odd) if flat[k] < inf and k != unit]
-    slots = [state.units[k].living for k in others]
-    every = tuple(chain.from_iterable(slots))
-    far = iter(spans(scene, bodies_of(game), every, state.units[unit].living, LIMITS).nearest)
-    for k, theirs in zip(others, slots, strict=True):
-        found[k] = min(islice(far, len(theirs)))
+    for k, gap in zip(others, _true_gaps(game, state, scene, unit, others), strict=True):
+        found[k] = gap
     return found
 
 
@@ -353,13 +368,18 @@ def units_within(game: Game, state: State, unit: int, others: Sequence[int], lim
         return near
     if level(state.z) and not index_of(game).aircraft:
         return [k for k in near if within(least[k], limit)]
-    odd = measured_apart(game, state)
-    return [k for k in near if within(_true_gap(game, state, k, unit) if k in odd or unit in odd else least[k], limit)]
+    odd, true = measured_apart(game, state), dict[int, float]()
+    unsure = near if unit in odd else [k for k in near if k in odd]
+    if unsure:
+        true = dict(zip(unsure, _true_gaps(game, state, game.scene(state), unit, unsure), strict=True))
+    return [k for k in near if within(true.get(k, least[k]), limit)]
 
 
-def _true_gap(game: Game, state: State, unit: int, other: int) -> float:
-    """How far two units are apart, measured model by model."""
-    return min(apart(game, state, state.units[unit].living, state.units[other].living).nearest.values())
+def _true_gaps(game: Game, state: State, scene: Scene, unit: int, others: Sequence[int]) -> list[float]:
+    """How far a unit is from each of others, measured model by model."""
+    slots = [state.units[k].living for k in others]
+    far = iter(spans(scene, bodies_of(game), tuple(chain.from_iterable(slots)), state.units[unit].living, LIMITS).nearest)
+    return [min(islice(far, len(theirs))) for theirs in slots]
 
 
 def raised(game: Game, state: State) -> frozenset[int]:
@@ -443,8 +463,10 @@ def close_to(game: Game, state: State) -> Close:
 
 def _close(game: Game, kept: Measured) -> Close:
     """The enemies close to each unit; hulls that hang over their bases are close from further away."""
-    found = close_units(kept.scene, CLOSE)
-    for unit in overhung(game):
+    found, wide = close_units(kept.scene, CLOSE), overhung(game)
+    if wide:
+        found = dict(found)
+    for unit in wide:
         if kept.state.units[unit].where == TABLE:
             for k, gap in _close_by_hull(game, kept, unit):
                 found[unit] = sorted({*found.get(unit, ()), (k, gap)})
@@ -454,13 +476,12 @@ def _close(game: Game, kept: Measured) -> Close:
 
 def _close_by_hull(game: Game, kept: Measured, unit: int) -> list[tuple[int, float]]:
     """The enemies of a unit whose bases are no longer close to it, but perhaps its hull is; on the ground that is measured."""
-    gaps, sides, units = gaps_in(kept.scene, kept.gaps, unit), game.sides, kept.state.units
-    near = [(k, gap) for k, gap in enumerate(gaps) if CLOSE < gap <= CLOSE + OVERHANG and sides[k] != sides[unit]]
+    gaps, far = gaps_in(kept.scene, kept.gaps, unit), CLOSE + OVERHANG
+    near = [(k, gaps[k]) for k in game.units_of[1 - game.sides[unit]] if CLOSE < gaps[k] <= far]
     if not near or not level(kept.z):
         return near
-    slots = [units[k].living for k, _ in near]
-    far = iter(spans(kept.scene, bodies_of(game), tuple(chain.from_iterable(slots)), units[unit].living, LIMITS).nearest)
-    return [one for one, theirs in zip(near, slots, strict=True) if min(islice(far, len(theirs))) <= CLOSE]
+    true = _true_gaps(game, kept.state, kept.scene, unit, [k for k, _ in near])
+    return [one for one, gap in zip(near, true, strict=True) if gap <= CLOSE]
 
 
 def overhung(game: Game) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ from rolloff.editions.commentary.moving import (
     REFUSALS,
     STATIONARY,
     TURN,
+    has_move,
     move_of,
 )
 from rolloff.editions.commentary.retreat import crossers, gathered_out, gets_away, of_survivors, way_out
@@ -59,11 +60,8 @@ EDGE = 6 * INCH
 
 def movable(play: Play, side: int) -> list[int]:
     """MOVE-1: the units on the battlefield, and those aboard that may get out (TRANS-4)."""
-    units, found = play.state.units, list[int]()
-    for unit in on_table(play, side):
-        held = units[unit]
-        if not held.done and (not held.marks or not just_arrived(play, unit)):
-            found.append(unit)
+    units, here = play.state.units, on_table(play, side)
+    found = [unit for unit in here if not units[unit].done and (not units[unit].marks or not just_arrived(play, unit))]
     aboard = play.game.inside(play.state)[side]
     return found + [unit for unit in aboard if _may_leave(play, unit)] if aboard else found
 
@@ -95,7 +93,7 @@ def actions(play: Play, unit: int) -> tuple[str, ...]:
         return (DISEMBARK, STAY_IN)
     if is_aircraft(play, unit):
         return (NORMAL,)  # AIR-2
-    if move_of(game, state, unit) < 0:
+    if not has_move(game, state, unit):
         return (STATIONARY,)
     if held.marks and held.mark(DISEMBARKED) is not None:
         return (NORMAL, ADVANCE)  # TRANS-5
@@ -321,10 +319,11 @@ def _left(play: Play, slot: int) -> int:
 @cites("TRANS-3")
 def hulls_for(play: Play, unit: int) -> list[int]:
     """TRANS-3: TRANSPORTS with room within 3" of every model of a unit, unless it disembarked in the same phase."""
-    hulls = index_of(play.game).hulls
-    if not hulls or play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
+    hulls, units = index_of(play.game).hulls, play.state.units
+    if not hulls or units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
         return []
-    mine = [k for k in on_table(play, play.game.sides[unit]) if k in hulls and k != unit]
+    sides = play.game.sides
+    mine = sorted([k for k in hulls if sides[k] == sides[unit] and units[k].where == TABLE and k != unit])
     if not mine:
         return mine
     least, most = places.least_gaps(play.game, play.state, unit), 3 * INCH + places.CONTACT

@@ -307,14 +307,23 @@ static double least_gap_to(const Body *own, int32_t count, const Body *b, double
     return best;
 }
 
-/* The same where all are round: their middles say all. */
+/* The same where all are round: their middles say all. Of those of one size the nearest has the least gap, and no root is taken
+ * of the others. */
 static double least_round_gap(const Body *own, int32_t count, const Body *b, double best)
 {
+    if (!count) return best;
+    double size = own[0].r, near = INFINITY, d;
     for (int32_t i = 0; i < count; i++) {
-        double dx = b->x - own[i].x, dy = b->y - own[i].y, d = sqrt(dx * dx + dy * dy) - (own[i].r + b->r);
-        if (d < best) best = d;
+        double dx = b->x - own[i].x, dy = b->y - own[i].y, square = dx * dx + dy * dy;
+        if (own[i].r == size) {
+            if (square < near) near = square;
+        } else {
+            d = sqrt(square) - (own[i].r + b->r);
+            if (d < best) best = d;
+        }
     }
-    return best;
+    d = sqrt(near) - (size + b->r);
+    return d < best ? d : best;
 }
 
 /* The gap of a unit to each unit, by number: INFINITY to itself and to whom it has no model of on the table. */
