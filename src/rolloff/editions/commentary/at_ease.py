@@ -19,8 +19,15 @@ from rolloff.table.profile import Weapon
 from rolloff.table.state import Marks, State
 
 
-def odd_units(game: Game, state: State) -> Collection[int] | None:
-    """The units of which distance and sight alone do not say who may fire at whom; None where they do not even rule it out.
+def odd_units(game: Game, state: State, aims: places.Aims) -> Collection[int] | None:
+    """The units of which distance and sight alone do not say who may fire at whom; kept for the moment of some aims."""
+    if aims.odd is None:
+        aims.odd = (_odd_units(game, state),)
+    return aims.odd[0]
+
+
+def _odd_units(game: Game, state: State) -> Collection[int] | None:
+    """The same, looked up; None where distance and sight do not even rule it out.
 
     Those near an enemy, who are perhaps Locked in Combat; Lone Operatives; and those with a weapon that was fired and is fired
     only once. Nothing is ruled out where Leaders are with units on paper alone, or single models have abilities for a while.

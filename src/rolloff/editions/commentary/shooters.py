@@ -43,16 +43,16 @@ def able(play: Play, side: int) -> list[int]:
         held = units[unit]
         if held.done:
             continue
-        ready = kept.get((unit, held.marks))
-        if ready is None:
+        ready = kept.get(unit)
+        if ready is None or ready[0] != held.marks:
             unknown.append(unit)
-        elif ready:
+        elif ready[1]:
             found.append(unit)
     if not unknown:
         return found
     aiming = _aiming(play, side, unknown)
     for unit in unknown:
-        kept[unit, units[unit].marks] = unit in aiming
+        kept[unit] = units[unit].marks, unit in aiming
     return sorted(found + aiming)
 
 
@@ -76,7 +76,7 @@ def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[i
     after their moves, and one enemy is enough for each. Where that does not say it, they are asked one by one.
     """
     game, state = play.game, play.state
-    reaches, odd = reaches_of(game), odd_units(game, state)
+    reaches, odd = reaches_of(game), odd_units(game, state, aims_of(play))
     if reaches is None or odd is None:
         return [unit for unit in units if _has_aim(play, unit, enemies)]
     held, asked, kinds, found = state.units, [], [], []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -246,9 +247,12 @@ def shot_in(moment: Moment) -> Weapons:
 
 def hurt_since(play: Play, since: int) -> tuple[int, ...]:
     """The units that lost a wound since some event."""
-    kinds, events = (Wounded, Removed), [event for event in play.events[since:] if event.patches]
+    kinds, events = (Wounded, Removed), list(filter(_patches_of, play.events[since:]))
     found = [event.fact("unit") for event in events if any(isinstance(patch, kinds) for patch in event.patches)]
     return tuple(dict.fromkeys(unit for unit in found if isinstance(unit, int)))
+
+
+_patches_of = attrgetter("patches")
 
 
 def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:
@@ -274,8 +278,7 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         found = _left(play, aims, plan, spent) if plan else aims
         if not found:
             return plan
-        gaps = play.gaps_from(order.unit)
-        names = tuple([play.game.names[k] for _, k in sorted([(gaps[k], k) for k in found])])
+        names = tuple([play.game.names[k] for k in _from_nearest(play, order.unit, found)])
         default = names[0] if not plan else PASS
         options = names if order.only >= 0 else (*names, PASS)
         answer = play.choose(owner, "choose-target", "SHOOT-2", options, default, order.unit, "DP-25", found, why)
@@ -287,6 +290,14 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         if len(found) == 1 and state is play.state:
             return plan
         spent |= set(weapons) | set(_profiles_of(play, weapons))
+
+
+def _from_nearest(play: Play, unit: int, enemies: Collection[int]) -> Collection[int]:
+    """Some enemies of a unit, the nearest first."""
+    if len(enemies) == 1:
+        return enemies
+    gaps = play.gaps_from(unit)
+    return [k for _, k in sorted([(gaps[k], k) for k in enemies])]
 
 
 def _left(
