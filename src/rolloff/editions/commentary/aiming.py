@@ -122,18 +122,19 @@ def aims_of(play: Play) -> places.Aims:
     the marks of single models about weapons; while these are the same, other changes of units do not count.
     """
     game, state = play.game, play.state
-    kept: places.Measured | None = index_of(game).measured
+    lookups = index_of(game)
+    kept: places.Measured | None = lookups.measured
     if kept is None or kept.state is not state:
         kept = places.measured(game, state)
-    found, units, models = kept.aims, state.units, state.models
-    if found is not None and found.units is units and found.models is models:
+    found = kept.aims
+    if found is not None and found.state is state:
         return found
+    units, models = state.units, state.models
     engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.words(state) else ()
-    lookups = index_of(game)
     moment = lookups.marks_of_weapons(state) if models else models, staying(lookups, units), engaged
     if found is None or found.moment != moment:
-        found = kept.aims = places.Aims(units, models, moment)
-    found.units, found.models = units, models
+        found = kept.aims = places.Aims(moment)
+    found.state = state
     return found
 
 

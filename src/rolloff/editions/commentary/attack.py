@@ -299,10 +299,11 @@ def strike_of(
     case: Case, use: Use, rules: tuple[Rule, ...], front: Front, rerolls: str = FAILURES, asked: bool = False
 ) -> Strike:
     """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
-    game, then = case.game, case.when_selected(use.slot, use.index)
-    if then is not case:
-        front = _front_then(then, front)
-    wielder, against = case.wielder(use.slot), _against(use, front)
+    game, then, shooting = case.game, case, case.form.kind == SHOOTING
+    if case.before is not None:
+        then = case.when_selected(use.slot, use.index)
+        front = front if then is case else _front_then(then, front)
+    wielder, against = case.wielder(use.slot), _against(use, front) if front.granted else front.rules
     characters = case.target.characters() if case.target.guests and carries(rules, PRECISION) else ()
     hidden = case.hidden_from(use.slot) if characters else ()
     told = BOOK.gone_by(against + rules)
@@ -319,11 +320,11 @@ def strike_of(
         share=use.share,
         charged="charged" in told and then.charged(),
         stationary="stationary" in told and then.stationary(),
-        unseen="unseen" in told and case.form.kind == SHOOTING and not then.seeing,  # WPN-9
+        unseen="unseen" in told and shooting and not then.seeing,  # WPN-9
         overwatch=case.mark(OVERWATCH),
         below_half="below_half" in told and is_below_half(game, then.state, then.target),
         damaged=left_on(game, case.state, wielder) if "damaged" in told else 0,
-        hampered=hampered(case, use),
+        hampered=hampered(case, use) if shooting and (case.locked or case.target_locked) else (),
         damage_taken=front.taken,
         characters=len(characters) if len(hidden) < len(characters) else 0,
         hidden=hidden if len(hidden) < len(characters) else (),
@@ -342,9 +343,7 @@ def _front_then(then: Case, front: Front) -> Front:
 
 
 def _against(use: Use, front: Front) -> tuple[Rule, ...]:
-    """What the target unit has against this attack."""
-    if not front.granted:
-        return front.rules
+    """What the target unit has against this attack, with what it has against strong ones."""
     return (*front.rules, *against_strong(front.granted, use.weapon.stat(STRENGTH), front.toughness))
 
 
@@ -378,7 +377,7 @@ def _counting(printed: tuple[Rule, ...], brought: tuple[Rule, ...], kind: str) -
 
 def hampered(case: Case, use: Use) -> tuple[str, ...]:
     """BGNT-3: each reason for which shooting in Engagement Range takes 1 from the Hit roll; Pistols are spared."""
-    if case.form.kind != SHOOTING or not (case.locked or case.target_locked) or use.weapon.has("Pistol"):
+    if use.weapon.has("Pistol"):
         return ()
     reasons: list[str] = []
     if case.locked and case.big:

@@ -44,7 +44,8 @@ class Host(Struct, frozen=True, cache_hash=True):
 
     def characters(self) -> tuple[int, ...]:
         """ATK-5: the models no attack may be allocated to while a Bodyguard model remains."""
-        return self.guests if self.attached else ()
+        guests = self.guests
+        return guests if guests and len(guests) < len(self.slots) else ()
 
 
 GRANT = "grant:"

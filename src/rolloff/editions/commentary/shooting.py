@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from operator import attrgetter
 
 from msgspec import Struct
@@ -305,7 +305,9 @@ def _left(
 ) -> dict[int, Weapons]:
     """The targets that have no weapons yet, each with those that may still be fired at it."""
     left = {k: unspent(pairs, spent) for k, pairs in aims.items() if k not in plan}
-    return {k: able for k, pairs in left.items() if (able := compatible(play, pairs, spent))}
+    fighters = index_of(play.game).fighters
+    sorts = {slot: fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
+    return {k: able for k, pairs in left.items() if (able := compatible(play, pairs, sorts))}
 
 
 def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
@@ -318,15 +320,17 @@ def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
     return found
 
 
-def compatible(play: Play, weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
-    """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE."""
-    if not spent:
+def compatible(play: Play, weapons: Weapons, sorts: Mapping[int, bool]) -> Weapons:
+    """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE.
+
+    ``sorts`` says of each model that fires already whether that is a Pistol.
+    """
+    fighters = index_of(play.game).fighters
+    if sorts.keys().isdisjoint([slot for slot, _ in weapons]):
         return weapons
-    lookups = index_of(play.game)
-    sorts = {slot: lookups.fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
     kept = []
     for slot, index in weapons:
-        fighter = lookups.fighters[slot]
+        fighter = fighters[slot]
         if not BIG.isdisjoint(fighter.keywords) or slot not in sorts or sorts[slot] == fighter.weapons[index].has("Pistol"):
             kept.append((slot, index))
     return tuple(kept)
