@@ -106,6 +106,8 @@ class Case:
             self.placed, self.standing, self.bare = True, slots, False
             if places.nobody_engaged(game, state):
                 self.locked = self.target_locked = False
+        self.singled: bool = bool(state.models) and bool(self.lookups.singled(state))
+        """Whether some model has an ability of its own for a while."""
         self.everyone: tuple[int, ...] = slots
         """The attacker's models and those whose weapons it borrows."""
         if held.marks and (deck := borrowed(state, attacker.unit)):
@@ -278,11 +280,6 @@ class Case:
     def given(self) -> tuple[Rule, ...]:
         """The abilities every model of the target has beside those of its datasheet, where none has one of its own."""
         return added_to(self.game, self.state, self.target, self.target.slots[0])
-
-    @lazy
-    def singled(self) -> bool:
-        """Whether some model has an ability of its own for a while."""
-        return bool(self.state.models) and bool(self.lookups.singled(self.state))
 
     @lazy
     def marked(self) -> Mapping[str, object]:

@@ -290,7 +290,7 @@ def arsenal(case: Case) -> Arsenal:
 
 def _kept_arsenal(case: Case) -> Arsenal:
     """The same, kept in the game by what it depends on; not where single models have abilities for a while."""
-    if case.state.models and case.lookups.singled(case.state):
+    if case.singled:
         guns = [(slot, gun) for slot in case.attacker.slots for gun in _guns(case, slot)] + _borrowed(case)
         return arsenal_of(guns, case.everyone, bool(case.borrowed))
     kept, circumstances = case.lookups.arsenals, case.circumstances()
@@ -316,10 +316,12 @@ def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
 
 def known_arsenal(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...]) -> Arsenal | None:
     """The ranged weapons of a unit with these abilities besides its own that is `calm`; None if they are not all known yet."""
-    fighters, circumstances = lookups.fighters, calm(added)
+    circumstances, last = calm(added), None
+    guns: tuple[Gun, ...] | None = ()
     found: list[tuple[int, Gun]] = []
-    for slot in slots:
-        guns: tuple[Gun, ...] | None = fighters[slot].armed.get(circumstances)
+    for slot, fighter in zip(slots, map(lookups.fighters.__getitem__, slots), strict=True):
+        if fighter is not last:  # most are of one kind
+            last, guns = fighter, fighter.armed.get(circumstances)
         if guns is None:
             return None
         found.extend(zip(repeat(slot), guns))

@@ -7,6 +7,7 @@ fall in a known order where nobody is asked, and that only a game counts what it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from operator import attrgetter, itemgetter
 
 from msgspec import Struct
@@ -94,7 +95,8 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
 def anybody_fell(play: Play, since: int) -> bool:
     """Whether models were destroyed since so many events: of them alone is the moment at which attacks are made."""
     events = play.events[since:]
-    return CASUALTIES in map(_kind_of, events) and any(event.fact("models") for event in events if event.kind == CASUALTIES)
+    losses = list(compress(events, map(CASUALTIES.__eq__, map(_kind_of, events))))
+    return bool(losses) and any([event.fact("models") for event in losses])
 
 
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:

@@ -8,7 +8,7 @@ from itertools import chain, compress
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aiming import Weapons, aims_of, in_reach, nearest_aim
+from rolloff.editions.commentary.aiming import Weapons, aims_of, in_reach, longest, nearest_aim
 from rolloff.editions.commentary.at_ease import ODD, kind_of, odd_units, reaches_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, FIRING_DECK
 from rolloff.editions.commentary.lookups import host_of, index_of
@@ -75,6 +75,10 @@ def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[i
     All of them are on the battlefield. They are looked at all at once, by distance and sight of the weapons that may be fired
     after their moves, and one enemy is enough for each. Where that does not say it, they are asked one by one.
     """
+    if len(enemies) == 1:
+        units = _within_reach(play, units, enemies[0])
+        if not units:
+            return []
     game, state = play.game, play.state
     reaches, odd = reaches_of(game), odd_units(game, state, aims_of(play))
     if reaches is None or odd is None:
@@ -98,6 +102,12 @@ def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[i
         if row and ((row > 1 and unit not in odd) or _has_aim(play, unit, enemies if unit in odd else hard)):
             found.append(unit)
     return found
+
+
+def _within_reach(play: Play, units: Sequence[int], enemy: int) -> list[int]:
+    """Those of some units of which a weapon may reach an enemy as far as the least gaps tell."""
+    gaps, slack = places.least_gaps(play.game, play.state, enemy), 2 * places.EPSILON
+    return [unit for unit in units if gaps[unit] <= longest(play, unit) + slack]
 
 
 def _has_aim(play: Play, unit: int, enemies: Sequence[int]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
 
 from msgspec import Struct
@@ -132,7 +133,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         man_the_deck(play, unit)
     plan = choose_targets(play, order)
     if not plan:
-        cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
+        cross(play, Boundary(END_ATTACKS, play.game.sides[unit], unit), "attacks-resolved", "RESOLVE-2")
         return False
     selected, first = play.state, plan
     window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))  # JUST-2
@@ -154,7 +155,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         declared.append((form, attack))
     since = len(play.events)
     attacks_by(play, unit, declared)
-    cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
+    cross(play, Boundary(END_ATTACKS, play.game.sides[unit], unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
     if listened(play, SHOT):
         facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
@@ -174,7 +175,7 @@ def splitting(plan: dict[int, Weapons]) -> list[int]:
 @cites("SHOT-1")
 def has_shot(plan: dict[int, Weapons]) -> Weapons:
     """SHOT-1: the weapons that have shot when all attacks are resolved; those that declared none are left out of account."""
-    return tuple(pair for weapons in plan.values() for pair in weapons)
+    return tuple(chain.from_iterable(plan.values()))
 
 
 # the firing deck
@@ -195,7 +196,7 @@ def man_the_deck(play: Play, unit: int) -> None:
     }
     default = tuple(pair for pair in by_id if first[pair[0]] == pair)[:most]
     facts = (("target", unit), ("weapons", rows), ("most", 1), ("deck", most))
-    request = Request(play.game.side_of(unit), "assign-weapons", "ABIL-5", None, default, unit, "DP-24", arms, facts)
+    request = Request(play.game.sides[unit], "assign-weapons", "ABIL-5", None, default, unit, "DP-24", arms, facts)
 
     def judged(given: object) -> Weapons:
         if not isinstance(given, tuple) or any(pair not in by_id for pair in given):
@@ -258,12 +259,12 @@ _patches_of = attrgetter("patches")
 def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:
     """Effects that last until an enemy unit has resolved its attacks end on its targets."""
     for target in targets:
-        cross(play, Boundary(END_ATTACKS, play.game.side_of(target), target), "attacks-resolved", "RESOLVE-2")
+        cross(play, Boundary(END_ATTACKS, play.game.sides[target], target), "attacks-resolved", "RESOLVE-2")
 
 
 def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
     """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left."""
-    owner = play.game.side_of(order.unit)
+    owner = play.game.sides[order.unit]
     spent: frozenset[tuple[int, int]] = frozenset()
     plan: dict[int, Weapons] = {}
 
