@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress, count, islice
 from math import inf
+from operator import attrgetter
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
@@ -196,12 +197,14 @@ def bodies_of(game: Game) -> Bodies:
     found = lookups.bodies
     if found is None:
         wide, over = overhanging(game) or (NOBODY, game.field)
-        heights = [
-            from_hull(model.height) if model.base.kind == RECT or slot in wide else model.height  # as `is_hull` says
-            for slot, model in enumerate(game.models)
-        ]
+        heights = list(map(_height_of, game.models))
+        for slot in {*wide, *compress(count(), map(RECT.__eq__, map(_kind_of_base, game.models)))}:  # as `is_hull` says
+            heights[slot] = from_hull(heights[slot])
         found = lookups.bodies = Bodies(over, pack(f"<{len(heights)}i", *heights))
     return found
+
+
+_height_of, _kind_of_base = attrgetter("height"), attrgetter("base.kind")
 
 
 @cites("B2B-2")

@@ -38,22 +38,12 @@ def eligible(play: Play, unit: int) -> bool:
 def able(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to shoot and have a target; kept as what they may fire at whom is."""
     units, kept = play.state.units, aims_of(play).shooters
-    found, unknown = [], []
-    for unit in on_table(play, side):
-        held = units[unit]
-        if held.done:
-            continue
-        ready = kept.get(unit)
-        if ready is None or ready[0] != held.marks:
-            unknown.append(unit)
-        elif ready[1]:
-            found.append(unit)
-    if not unknown:
-        return found
-    aiming = _aiming(play, side, unknown)
-    for unit in unknown:
-        kept[unit] = units[unit].marks, unit in aiming
-    return sorted(found + aiming)
+    waiting = [unit for unit in on_table(play, side) if not units[unit].done]
+    unknown = [unit for unit in waiting if unit not in kept or kept[unit][0] != units[unit].marks] if kept else waiting
+    if unknown:
+        aiming = _aiming(play, side, unknown)
+        kept.update([(unit, (units[unit].marks, unit in aiming)) for unit in unknown])
+    return [unit for unit in waiting if kept[unit][1]]
 
 
 def _aiming(play: Play, side: int, units: list[int]) -> list[int]:
