@@ -403,13 +403,15 @@ def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
 
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
-    net, lookups, characters, slots = game.switches["save_cap_net"], index_of(game), host.characters(), host.slots
-    fighters = lookups.fighters
+    net, fighters, characters = game.switches["save_cap_net"], index_of(game).fighters, host.characters()
+    slots, special = host.slots, False
     likes = list(zip(gears, map(memoryview(state.wounds).cast("H").__getitem__, slots), strict=True))
     rungs: dict[tuple[Gear, int], Rung] = {}
     for like, slot in dict(zip(likes, slots, strict=True)).items():
-        rungs[like] = like[0].rung(fighters[slot].profile.wounds - like[1], mixed, net)
-    if lookups.having(slots, DEMISE) or lookups.having(slots, PARRY):
+        fighter = fighters[slot]
+        rungs[like] = like[0].rung(fighter.profile.wounds - like[1], mixed, net)
+        special = special or fighter.has(DEMISE) or fighter.has(PARRY)
+    if special:
         rows = zip(slots, likes, strict=True)
         return tuple([_special(game, state, host, rungs[like], slot, slot in characters) for slot, like in rows])
     return tuple(map(Bearer, map(rungs.__getitem__, likes), slots, map(characters.__contains__, slots)))

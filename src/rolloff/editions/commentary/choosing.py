@@ -185,9 +185,7 @@ def _first_profiles(case: Case, slot: int, able: list[int]) -> list[int]:
     return list(found.values())
 
 
-def _one_sort(
-    lookups: UnitIndex, attacker: Host, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]
-) -> None:
+def _one_sort(lookups: UnitIndex, attacker: Host, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]) -> None:
     """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
     if not lookups.armed(everyone, "Pistol") or is_big(lookups, attacker):
         return

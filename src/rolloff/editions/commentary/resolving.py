@@ -96,7 +96,7 @@ def anybody_fell(play: Play, since: int) -> bool:
     """Whether models were destroyed since so many events: of them alone is the moment at which attacks are made."""
     events = play.events[since:]
     losses = list(compress(events, map(CASUALTIES.__eq__, map(_kind_of, events))))
-    return bool(losses) and any([event.fact("models") for event in losses])
+    return bool(losses) and any(event.fact("models") for event in losses)
 
 
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
