@@ -387,7 +387,7 @@ class Roller(Dice):
                 elif (harm := node.harm if isinstance(node, Wound) else node).wave <= IN_TURN and not harm.packet:
                     self._deal(sinks, node)
                     moment = self._still(moment, tables)
-                    gone = heeded is not None and heeded.gone()
+                    gone = heeded is not None and heeded.who.gone(heeded.state)
                 else:
                     kept.append((node, 1))
         if made:

@@ -62,6 +62,8 @@ def losses(state: State, bearers: Sequence[Bearer], muster: TargetState) -> list
     """What the way a unit stands after an attack means for the state before it."""
     patches: list[Patch] = []
     touched = muster.touched
+    if not touched and not any(muster.lost):
+        return patches
     for at, lost in enumerate(muster.lost):
         if not lost and not touched >> at & 1:
             continue

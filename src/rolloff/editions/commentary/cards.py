@@ -95,6 +95,11 @@ class Fighter(Struct, frozen=True, dict=True):
         return {}
 
     @lazy
+    def faced(self) -> dict[Hashable, Any]:
+        """What a unit of such models alone is to attacks with more abilities: as far as somebody asked (`attack`)."""
+        return {}
+
+    @lazy
     def ratings(self) -> dict[str, int | str | None]:
         """The abilities it has, by name, with the number behind each; the first where there are several."""
         return {rule.name: rule.rating for rule in reversed(collapsed(self.rules))}

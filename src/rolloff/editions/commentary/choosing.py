@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun, calm
+from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun, calm, is_big
 from rolloff.editions.commentary.cards import Fighter
-from rolloff.editions.commentary.lookups import FIRED, UnitIndex
+from rolloff.editions.commentary.lookups import FIRED, Host, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.errors import IllegalCommand
@@ -44,6 +44,13 @@ def uses_of(case: Case) -> list[Use]:
     if case.before is None:
         case.lookups.used = case.state, case.form, found
     return list(found)
+
+
+def check_named(lookups: UnitIndex, attacker: Host, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]) -> None:
+    """Refuse weapons each of which may be fired by itself at a target, but not all of them together."""
+    if len(weapons) > 1:
+        _one_sort(lookups, attacker, everyone, weapons)
+        _one_profile(lookups, weapons)
 
 
 # shooting -----------------------------------------------------------------------------------------
@@ -152,16 +159,14 @@ def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
         if fighters[slot].weapons[index].melee is (kind == SHOOTING):
             clause = "SHOOT-2" if kind == SHOOTING else "FGT-6"
             raise IllegalCommand("wrong-weapon", clause, f"weapon {index} of {name} is not for {kind}", index)
-    if len(case.form.weapons) > 1:
-        _one_sort(case)
-        _one_profile(case)
+    check_named(case.lookups, case.attacker, case.everyone, case.form.weapons)
     return case.form.weapons
 
 
-def _one_profile(case: Case) -> None:
+def _one_profile(lookups: UnitIndex, weapons: tuple[tuple[int, int], ...]) -> None:
     """UNIT-3: of a weapon with several profiles one is used."""
-    fighters = case.lookups.fighters
-    named = [(slot, fighters[slot].wholes[index]) for slot, index in case.form.weapons or ()]
+    fighters = lookups.fighters
+    named = [(slot, fighters[slot].wholes[index]) for slot, index in weapons]
     if len(set(named)) < len(named):
         raise IllegalCommand("one-profile", "UNIT-3", "of a weapon with several profiles one is used")
 
@@ -180,11 +185,11 @@ def _first_profiles(case: Case, slot: int, able: list[int]) -> list[int]:
     return list(found.values())
 
 
-def _one_sort(case: Case) -> None:
+def _one_sort(lookups: UnitIndex, attacker: Host, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]) -> None:
     """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
-    if case.big or not case.lookups.armed(case.everyone, "Pistol"):
+    if not lookups.armed(everyone, "Pistol") or is_big(lookups, attacker):
         return
-    fighters, weapons = case.lookups.fighters, case.form.weapons or ()
+    fighters = lookups.fighters
     pistols = [pair for pair in weapons if fighters[pair[0]].weapons[pair[1]].has("Pistol")]
     if not pistols or len(pistols) == len(weapons):  # as most
         return
@@ -243,7 +248,8 @@ def covered(case: Case) -> Collection[int]:
         return case.target.slots if case.form.cover else ()
     if not case.placed or not case.game.table.terrain or case.form.kind != SHOOTING:
         return ()
-    return [slot for slot, feature in case.covers.items() if feature >= 0]
+    covers = case.covers
+    return [slot for slot, feature in covers.items() if feature >= 0] if max(covers.values(), default=-1) >= 0 else ()
 
 
 @cites("TCOND-1")
@@ -282,7 +288,7 @@ def arsenal(case: Case) -> Arsenal:
 
 def _kept_arsenal(case: Case) -> Arsenal:
     """The same, kept in the game by what it depends on; not where single models have abilities for a while."""
-    if case.state.models and case.lookups.singled(case.state):
+    if case.singled:
         guns = [(slot, gun) for slot in case.attacker.slots for gun in _guns(case, slot)] + _borrowed(case)
         return arsenal_of(guns, case.everyone, bool(case.borrowed))
     kept, circumstances = case.lookups.arsenals, case.circumstances()
@@ -308,10 +314,12 @@ def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
 
 def known_arsenal(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...]) -> Arsenal | None:
     """The ranged weapons of a unit with these abilities besides its own that is `calm`; None if they are not all known yet."""
-    fighters, circumstances = lookups.fighters, calm(added)
+    circumstances, last = calm(added), None
+    guns: tuple[Gun, ...] | None = ()
     found: list[tuple[int, Gun]] = []
-    for slot in slots:
-        guns: tuple[Gun, ...] | None = fighters[slot].armed.get(circumstances)
+    for slot, fighter in zip(slots, map(lookups.fighters.__getitem__, slots), strict=True):
+        if fighter is not last:  # most are of one kind
+            last, guns = fighter, fighter.armed.get(circumstances)
         if guns is None:
             return None
         found.extend(zip(repeat(slot), guns))

@@ -44,7 +44,8 @@ class Host(Struct, frozen=True, cache_hash=True):
 
     def characters(self) -> tuple[int, ...]:
         """ATK-5: the models no attack may be allocated to while a Bodyguard model remains."""
-        return self.guests if self.attached else ()
+        guests = self.guests
+        return guests if guests and len(guests) < len(self.slots) else ()
 
 
 GRANT = "grant:"
@@ -93,7 +94,7 @@ class UnitIndex:
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)
         self.reaches: Any = None  # how far the weapons of all models reach, once somebody asked (`shooters`)
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
-        self.borne: tuple[State | None, dict[object, Any]] = None, {}  # who bears the attacks of a state (`attack`)
+        self.borne: tuple[State | None, dict[int, Any]] = None, {}  # who bears the attacks of a state (`attack`)
         self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
         self.tough: dict[Host, int] = {}
         self.halves: dict[Host, bool] = {}  # whether units of several models are Below Half-strength (`unit_values`)
@@ -363,6 +364,13 @@ def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
     if lookups.joined is not units:
         _lead_on(lookups, units)
     return lookups.leading
+
+
+def staying(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
+    """Where all units are and who of them lives: the same thing again while that is the same."""
+    if lookups.joined is not units:
+        _lead_on(lookups, units)
+    return lookups.stays
 
 
 def led_units(game: Game, state: State) -> frozenset[int]:

@@ -71,14 +71,17 @@ class Contest(Struct, frozen=True):
 class Aims:
     """The weapons units may fire at others, and who has any, by the marks of the unit: as far as it was asked in a moment.
 
-    ``units`` and ``models`` are those of the state they were last asked for, of which no more counts than ``moment``.
+    ``state`` is the one they were last asked for, of which no more counts than ``moment``.
     """
 
-    def __init__(self, units: tuple[Unit, ...], models: object, moment: tuple[object, ...]) -> None:
+    state: State | None = None
+
+    def __init__(self, moment: tuple[object, ...]) -> None:
         """Nothing was asked yet."""
-        self.units, self.models, self.moment = units, models, moment
-        self.weapons: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}
-        self.shooters: dict[tuple[int, Marks], bool] = {}
+        self.moment = moment
+        self.weapons: dict[tuple[int, Marks], dict[int, tuple[tuple[int, int], ...]]] = {}  # of a unit, by enemy
+        self.shooters: dict[int, tuple[Marks, bool]] = {}  # who was asked with which marks last, and has any
+        self.odd: tuple[Collection[int] | None] | None = None  # of whom more is to be known (`at_ease`), once somebody asked
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
         self.plain: set[int] = set()  # units of which distance and sight alone said who may fire at them
         self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which

@@ -7,8 +7,8 @@ fall in a known order where nobody is asked, and that only a game counts what it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, itemgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,7 +45,7 @@ NO_PAIN = "feel no pain"
 PAINLESS = "purpose", NO_PAIN
 """What the event of such a roll says first."""
 _slot_of, _weapon_of = attrgetter("slot"), attrgetter("weapon")
-_kind_of, _facts_of = attrgetter("kind"), attrgetter("facts")
+_kind_of, _facts_of, _first = attrgetter("kind"), attrgetter("facts"), itemgetter(0)
 COUNTED = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
 
 
@@ -95,7 +95,8 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
 def anybody_fell(play: Play, since: int) -> bool:
     """Whether models were destroyed since so many events: of them alone is the moment at which attacks are made."""
     events = play.events[since:]
-    return CASUALTIES in map(_kind_of, events) and any(event.fact("models") for event in events if event.kind == CASUALTIES)
+    losses = list(compress(events, map(CASUALTIES.__eq__, map(_kind_of, events))))
+    return bool(losses) and any(event.fact("models") for event in losses)
 
 
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
@@ -263,7 +264,7 @@ def suffered(damage: int, ignored: int) -> int:
 def _ignored(play: Play, since: int) -> int:
     """FNP-1: the wounds that were not lost after all."""
     events = play.events[since:]
-    if PAINLESS not in chain.from_iterable(map(_facts_of, events)):  # as mostly
+    if PAINLESS not in map(_first, filter(None, map(_facts_of, events))):  # as mostly
         return 0
     rolls = [event for event in events if event.kind == "rolled" and event.facts[0] == PAINLESS]
     return sum([int(str(event.fact("successes"))) for event in rolls])

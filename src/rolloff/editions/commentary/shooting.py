@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -131,7 +133,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         man_the_deck(play, unit)
     plan = choose_targets(play, order)
     if not plan:
-        cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
+        cross(play, Boundary(END_ATTACKS, play.game.sides[unit], unit), "attacks-resolved", "RESOLVE-2")
         return False
     selected, first = play.state, plan
     window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))  # JUST-2
@@ -153,7 +155,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         declared.append((form, attack))
     since = len(play.events)
     attacks_by(play, unit, declared)
-    cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
+    cross(play, Boundary(END_ATTACKS, play.game.sides[unit], unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
     if listened(play, SHOT):
         facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
@@ -173,7 +175,7 @@ def splitting(plan: dict[int, Weapons]) -> list[int]:
 @cites("SHOT-1")
 def has_shot(plan: dict[int, Weapons]) -> Weapons:
     """SHOT-1: the weapons that have shot when all attacks are resolved; those that declared none are left out of account."""
-    return tuple(pair for weapons in plan.values() for pair in weapons)
+    return tuple(chain.from_iterable(plan.values()))
 
 
 # the firing deck
@@ -194,7 +196,7 @@ def man_the_deck(play: Play, unit: int) -> None:
     }
     default = tuple(pair for pair in by_id if first[pair[0]] == pair)[:most]
     facts = (("target", unit), ("weapons", rows), ("most", 1), ("deck", most))
-    request = Request(play.game.side_of(unit), "assign-weapons", "ABIL-5", None, default, unit, "DP-24", arms, facts)
+    request = Request(play.game.sides[unit], "assign-weapons", "ABIL-5", None, default, unit, "DP-24", arms, facts)
 
     def judged(given: object) -> Weapons:
         if not isinstance(given, tuple) or any(pair not in by_id for pair in given):
@@ -246,20 +248,23 @@ def shot_in(moment: Moment) -> Weapons:
 
 def hurt_since(play: Play, since: int) -> tuple[int, ...]:
     """The units that lost a wound since some event."""
-    kinds, events = (Wounded, Removed), [event for event in play.events[since:] if event.patches]
+    kinds, events = (Wounded, Removed), list(filter(_patches_of, play.events[since:]))
     found = [event.fact("unit") for event in events if any(isinstance(patch, kinds) for patch in event.patches)]
     return tuple(dict.fromkeys(unit for unit in found if isinstance(unit, int)))
+
+
+_patches_of = attrgetter("patches")
 
 
 def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:
     """Effects that last until an enemy unit has resolved its attacks end on its targets."""
     for target in targets:
-        cross(play, Boundary(END_ATTACKS, play.game.side_of(target), target), "attacks-resolved", "RESOLVE-2")
+        cross(play, Boundary(END_ATTACKS, play.game.sides[target], target), "attacks-resolved", "RESOLVE-2")
 
 
 def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
     """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left."""
-    owner = play.game.side_of(order.unit)
+    owner = play.game.sides[order.unit]
     spent: frozenset[tuple[int, int]] = frozenset()
     plan: dict[int, Weapons] = {}
 
@@ -274,8 +279,7 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         found = _left(play, aims, plan, spent) if plan else aims
         if not found:
             return plan
-        gaps = play.gaps_from(order.unit)
-        names = tuple([play.game.names[k] for _, k in sorted([(gaps[k], k) for k in found])])
+        names = tuple([play.game.names[k] for k in _from_nearest(play, order.unit, found)])
         default = names[0] if not plan else PASS
         options = names if order.only >= 0 else (*names, PASS)
         answer = play.choose(owner, "choose-target", "SHOOT-2", options, default, order.unit, "DP-25", found, why)
@@ -289,12 +293,22 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         spent |= set(weapons) | set(_profiles_of(play, weapons))
 
 
+def _from_nearest(play: Play, unit: int, enemies: Collection[int]) -> Collection[int]:
+    """Some enemies of a unit, the nearest first."""
+    if len(enemies) == 1:
+        return enemies
+    gaps = play.gaps_from(unit)
+    return [k for _, k in sorted([(gaps[k], k) for k in enemies])]
+
+
 def _left(
     play: Play, aims: dict[int, Weapons], plan: dict[int, Weapons], spent: frozenset[tuple[int, int]]
 ) -> dict[int, Weapons]:
     """The targets that have no weapons yet, each with those that may still be fired at it."""
     left = {k: unspent(pairs, spent) for k, pairs in aims.items() if k not in plan}
-    return {k: able for k, pairs in left.items() if (able := compatible(play, pairs, spent))}
+    fighters = index_of(play.game).fighters
+    sorts = {slot: fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
+    return {k: able for k, pairs in left.items() if (able := compatible(play, pairs, sorts))}
 
 
 def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
@@ -307,15 +321,17 @@ def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
     return found
 
 
-def compatible(play: Play, weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
-    """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE."""
-    if not spent:
+def compatible(play: Play, weapons: Weapons, sorts: Mapping[int, bool]) -> Weapons:
+    """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE.
+
+    ``sorts`` says of each model that fires already whether that is a Pistol.
+    """
+    fighters = index_of(play.game).fighters
+    if sorts.keys().isdisjoint([slot for slot, _ in weapons]):
         return weapons
-    lookups = index_of(play.game)
-    sorts = {slot: lookups.fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
     kept = []
     for slot, index in weapons:
-        fighter = lookups.fighters[slot]
+        fighter = fighters[slot]
         if not BIG.isdisjoint(fighter.keywords) or slot not in sorts or sorts[slot] == fighter.weapons[index].has("Pistol"):
             kept.append((slot, index))
     return tuple(kept)

@@ -230,15 +230,15 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
     def take(self, dice: Dice, muster: TargetState, leaving: Exit, times: int = 1, /) -> TargetState:
         """Bear a wound or harm so many times over."""
         wounds = self.wounds
+        harm = leaving.harm if isinstance(leaving, Wound) else leaving
+        special = harm.traits or self.waits
         while times > 0 and muster[0] != wounds:
-            muster = self._once(dice, muster, leaving)
+            muster = self._once(dice, muster, leaving, harm) if special else self._borne(dice, muster, NOBODY, leaving)
             times -= 1
         return muster
 
-    def _once(self, dice: Dice, muster: TargetState, leaving: Exit) -> TargetState:
-        harm = leaving.harm if isinstance(leaving, Wound) else leaving
-        if not harm.traits and not self.waits:  # as most: nothing special about it
-            return self._borne(dice, muster, NOBODY, leaving)
+    def _once(self, dice: Dice, muster: TargetState, leaving: Exit, harm: Harm) -> TargetState:
+        """The same once, of harm about which there is perhaps something special."""
         if self.waits and harm.wave is Wave.AFTER_UNIT:
             return muster if RELEASED in harm.traits else self._put_by(muster, NOBODY, harm, 1)
         if RELEASED in harm.traits:
