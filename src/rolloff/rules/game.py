@@ -253,6 +253,10 @@ class Game:
             kept = self._acted = units, [k for k, unit in enumerate(units) if unit.done]
         return kept[1]
 
+    def rest(self, state: State) -> None:
+        """Nobody of a state has acted, as whoever made it so knows."""
+        self._acted = state.units, ()
+
     def marks(self, state: State) -> tuple[Marks, ...]:
         """The marks of each unit; the same thing again while they are the same."""
         kept, units = self._marks, state.units

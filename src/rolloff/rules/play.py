@@ -48,6 +48,18 @@ class Stopped(BaseException):
 class Play:
     """One step: the state as it becomes, the events so far, the answers taken, and the dice."""
 
+    game: Game
+    state: State
+    oracle: Oracle
+    events: list[Event]
+    trails: dict[int, tuple[Change, ...]]
+    """By the number of a roll's event: how its need came about."""
+    answers: list[tuple[Request, object]]
+    when: list[int]
+    """How many events had happened before each answer."""
+    measured: dict[object, Any]
+    """What was measured while everybody stands as now."""
+    logged: bool
     asked: int = 0
     alone: bool = False
     """A strict oracle is being asked although one option is left."""
@@ -73,6 +85,7 @@ class Play:
     _said_in: State | None = None
     _said_by: int = -1
     _said_to: int = -1
+    _dice: Dice | None
 
     def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
         """Begin at a state; nothing outside changes until the step is done.
@@ -82,13 +95,13 @@ class Play:
         self.game = game
         self.state = state
         self.oracle = oracle
-        self.events: list[Event] = []
-        self.trails: dict[int, tuple[Change, ...]] = {}  # by the number of a roll's event: how its need came about
-        self.answers: list[tuple[Request, object]] = []
-        self.when: list[int] = []  # how many events had happened before each answer
+        self.events = []
+        self.trails = {}
+        self.answers = []
+        self.when = []
         self._dice = dice
         self.logged = dice is None
-        self.measured: dict[object, Any] = {}  # what was measured while everybody stands as now
+        self.measured = {}
 
     @property
     def dice(self) -> Dice:

@@ -82,7 +82,7 @@ class UnitIndex:
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
         self.ridden: tuple[object, bool] = (None, False)  # whether they are inside somebody as who they are (`ridden`)
-        self.stays: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where all of them are, and who of each lives
+        self.living: list[tuple[int, ...]] = []  # who of each unit lives
         self.joint: dict[int, Host] = {}  # by unit: all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
@@ -102,7 +102,8 @@ class UnitIndex:
         self.controls: dict[object, int] = {}  # the OC of models together, by all that changes it (`command`)
         self.contested: tuple[object, bytes, Any] | None = None  # who was near markers, whose all were, and that (`command`)
         self.contended: tuple[object, object, tuple[Unit, ...], object] | None = None  # what levels depend on (`command`)
-        self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
+        self.unbeaten: tuple[Unit, ...] | None = None  # units among which both armies had models (`command`)
+        self.survivors: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
@@ -353,7 +354,7 @@ def ridden(lookups: UnitIndex, units: tuple[Unit, ...]) -> bool:
     return lookups.ridden[1]
 
 
-_stays = attrgetter("where", "living")
+_stays: Callable[[Unit], tuple[int, tuple[int, ...]]] = attrgetter("where", "living")
 
 
 def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
@@ -373,14 +374,14 @@ def led_units(game: Game, state: State) -> frozenset[int]:
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
     """Units have changed: who belongs together is as it was unless they lost models, or a Leader went somewhere."""
-    stays = tuple(map(_stays, units))
-    if lookups.stays != stays:
-        leading = tuple(map(stays.__getitem__, lookups.leaders))
-        if lookups.leading != leading:
-            lookups.leading, lookups.joint = leading, {}
-        before, kept = lookups.stays, lookups.joint
-        lookups.joint = {k: host for k, host in kept.items() if before[k][1] == stays[k][1]} if kept else kept
-        lookups.stays = stays
+    living = [unit.living for unit in units]
+    leading = tuple([_stays(units[k]) for k in lookups.leaders])
+    if lookups.leading != leading:
+        lookups.leading, lookups.joint = leading, {}
+    if lookups.living != living:
+        before, kept = lookups.living, lookups.joint
+        lookups.joint = {k: host for k, host in kept.items() if before[k] == living[k]} if kept else kept
+        lookups.living = living
     lookups.joined = units
 
 
