@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from typing import Any
 
 import pytest
@@ -267,10 +266,3 @@ def test_a_table_one_could_get_lost_in_is_refused() -> None:
         rows(TURNS, turn=(each("move"),), after=(each("move"),))
     with pytest.raises(ValueError, match="no clause"):
         replace(TURNS, ends={"wipeout": ("DR-1",)})
-
-
-def test_a_play_keeps_no_dictionary_of_its_own() -> None:
-    """Python keeps the names of all plays in one place; with too many of them each would get a dictionary, which is slow."""
-    game = drill(rows(TURNS, turn=(each("act"),)))
-    play = step(game, game.start(), "pass")
-    assert not [found for found in gc.get_referents(play) if isinstance(found, dict) and "events" in found]
