@@ -135,7 +135,7 @@ class Game:
         self.keeping: dict[object, tuple[bytes, bytes]] = {}  # the same of kinds of move: at the end, and on the way
         self._acted: tuple[tuple[Unit, ...], Sequence[int]] = ((), ())  # units, and who of them has acted
         self._marks: tuple[tuple[Unit, ...], Sequence[Marks]] = ((), ())  # units, and the marks of each
-        self._words: tuple[Sequence[Marks], frozenset[Value]] = ((), frozenset())  # marks, and all words in them
+        self._words: tuple[tuple[Unit, ...], Sequence[Marks], frozenset[Value]] = ((), (), frozenset())  # and all words in them
         self._standing: tuple[tuple[Unit, ...], Sequence[int], Both] = ((), (), ((), ()))  # units, where they are, who stands
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
         self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
@@ -267,10 +267,12 @@ class Game:
 
     def words(self, state: State) -> frozenset[Value]:
         """The names and values of all marks of units, kept while those are the same."""
-        kept, marks = self._words, self.marks(state)
-        if kept[0] is not marks:
-            kept = self._words = marks, frozenset(chain.from_iterable(chain.from_iterable(marks)))
-        return kept[1]
+        kept = self._words
+        if kept[0] is not state.units:
+            marks = self.marks(state)
+            words = kept[2] if kept[1] is marks else frozenset(chain.from_iterable(chain.from_iterable(filter(None, marks))))
+            kept = self._words = state.units, marks, words
+        return kept[2]
 
     def standing(self, state: State) -> Both:
         """Who of each side stands on the table, kept while no unit changes."""

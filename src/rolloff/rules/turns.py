@@ -229,7 +229,10 @@ class Command(Struct, frozen=True):
 def ended_now(play: Play) -> bool:
     """Whether the game is over after a unit's part, by a rule that is asked that often; then it ends."""
     turns = table_of(play)
-    how = turns.over(play) if turns.over_at == COMMAND else ""
+    if turns.over_at != COMMAND:
+        return False
+    over = turns.over
+    how = over(play)
     if how:
         end_game(play, how)
     return bool(how)
@@ -243,7 +246,8 @@ def advance(play: Play) -> None:
     bare = replace(clock, marks=()) if clock.marks else clock
     ahead = game.ways.get(bare) or _find_row(turns, game, bare)
     crossing = ahead.quiet
-    how = turns.over(play) if ahead.may_be_over else ""
+    over, announce = turns.over, turns.announce
+    how = over(play) if ahead.may_be_over else ""
     if how or crossing is None:
         end_game(play, how or ROUNDS)
         return
@@ -253,7 +257,7 @@ def advance(play: Play) -> None:
         following = _following(play, turns, ahead, crossing.clock) if clock.marks or ahead.ends_round else crossing.clock
         patches = (*[Done(k, False) for k in acted], *ends)
         crossing = replace(crossing, patches=patches, clock=following, event=_plain(turns, patches, following))
-    turns.announce(play, crossing)
+    announce(play, crossing)
 
 
 def _plain(turns: Turns, patches: tuple[Patch, ...], clock: Clock) -> Event:

@@ -273,9 +273,6 @@ def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
     return slot in places.near_markers(game, state)[spot.id]
 
 
-_stays, _marks = attrgetter("living", "where"), attrgetter("marks")
-
-
 def contending(game: Game, state: State) -> object:
     """What the OC at all markers depends on: who is within range of each, and what is said of those units that could matter.
 
@@ -288,7 +285,8 @@ def contending(game: Game, state: State) -> object:
     if kept is not None and kept[0] is contest and kept[1] is models and kept[2] == units:
         return kept[3]
     given = lookups.singled(state) if models else None
-    found = contest, given or None, tuple(map(_stays, units)), tuple(map(telling, map(_marks, units)))
+    living, told = [unit.living for unit in units], [unit.marks and telling(unit.marks) for unit in units]
+    found = contest, given or None, living, [unit.where for unit in units], told
     lookups.contended = contest, models, units, found
     return found
 

@@ -83,6 +83,7 @@ class UnitIndex:
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
         self.ridden: tuple[object, bool] = (None, False)  # whether they are inside somebody as who they are (`ridden`)
         self.living: list[tuple[int, ...]] = []  # who of each unit lives
+        self.led_at: list[int] = []  # where their Leaders are
         self.joint: dict[int, Host] = {}  # by unit: all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
@@ -354,9 +355,6 @@ def ridden(lookups: UnitIndex, units: tuple[Unit, ...]) -> bool:
     return lookups.ridden[1]
 
 
-_stays: Callable[[Unit], tuple[int, tuple[int, ...]]] = attrgetter("where", "living")
-
-
 def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
     """Where all Leaders are and who of them lives: the same thing again while that is the same."""
     if lookups.joined is not units:
@@ -374,14 +372,14 @@ def led_units(game: Game, state: State) -> frozenset[int]:
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
     """Units have changed: who belongs together is as it was unless they lost models, or a Leader went somewhere."""
-    living = [unit.living for unit in units]
-    leading = tuple([_stays(units[k]) for k in lookups.leaders])
-    if lookups.leading != leading:
-        lookups.leading, lookups.joint = leading, {}
-    if lookups.living != living:
+    living, led_at = [unit.living for unit in units], [units[k].where for k in lookups.leaders]
+    if lookups.living != living or lookups.led_at != led_at:
+        leading = tuple([(where, living[k]) for k, where in zip(lookups.leaders, led_at, strict=True)])
+        if lookups.leading != leading:
+            lookups.leading, lookups.joint = leading, {}
         before, kept = lookups.living, lookups.joint
         lookups.joint = {k: host for k, host in kept.items() if before[k] == living[k]} if kept else kept
-        lookups.living = living
+        lookups.living, lookups.led_at = living, led_at
     lookups.joined = units
 
 
