@@ -144,7 +144,7 @@ class Game:
         self.strongest: tuple[object, Judged] | None = None  # at each marker, and by what (`rules.objectives`)
         self.judged: dict[tuple[int, ...], Judged] = {}  # what that makes of the markers, by who is
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
-        self.lookups: object = edition.prepare(self)
+        self.lookups: Any = edition.prepare(self)  # whose type the edition knows
 
     @lazy
     def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.missions import FIRST_SCORED, MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.unit_values import auras_for, control_auras, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
@@ -165,7 +165,8 @@ def control_together(game: Game, state: State, unit: int, slots: tuple[int, ...]
     Where no single model has anything for a while, it is kept by all that it depends on: who belongs to them, their marks, the
     Auras they stand in, and who halves it.
     """
-    lookups, units = index_of(game), state.units
+    lookups: UnitIndex = game.lookups
+    units = state.units
     if state.models and lookups.singled(state):
         return sum([_control_of(game, state, slot) for slot in slots])
     host = host_of(game, state, unit)
@@ -223,7 +224,7 @@ def level(game: Game, state: State, spot: Spot, side: int) -> int:
 
 def _contest(game: Game, state: State) -> places.Contest:
     """Who could matter at the markers, kept while nobody moves, and longer where the same models stay near them."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     kept: places.Measured | None = lookups.measured
     if kept is None or kept.state is not state:
         kept = places.measured(game, state)
@@ -279,7 +280,8 @@ def contending(game: Game, state: State) -> object:
     They are those within range of a marker, who leads, and who halves; where somebody halves, or an Aura changes OC, it is
     also where everybody stands. The same thing again while nothing at all was said of them.
     """
-    contest, lookups, models = _contest(game, state), index_of(game), state.models
+    lookups: UnitIndex = game.lookups
+    contest, models = _contest(game, state), state.models
     units = tuple(map(state.units.__getitem__, contest.units))
     kept = lookups.contended
     if kept is not None and kept[0] is contest and kept[1] is models and kept[2] == units:
@@ -396,7 +398,8 @@ def has_models(play: Play, side: int) -> bool:
 
 def wiped_out(play: Play) -> str:
     """MIS-4, MIS-8: an army without models loses at once; one that never had any is none."""
-    lookups, units = index_of(play.game), play.state.units
+    lookups: UnitIndex = play.game.lookups
+    units = play.state.units
     if lookups.unbeaten is units:
         return ""
     kept = lookups.survivors

@@ -319,7 +319,7 @@ def _spots(pieces: tuple[Terrain, ...]) -> tuple[Spot, ...]:
 
 def leads(game: Game, state: State, guest: int, unit: int) -> bool:
     """Whether a unit that is inside another leads it, and does not merely ride in it."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     return state.units[guest].where == unit and guest in lookups.leaders and unit not in lookups.carriers
 
 
@@ -328,7 +328,7 @@ def host_of(game: Game, state: State, unit: int) -> Host:
 
     Kept while the same models of it live and all Leaders live and are where they are now; not for who is inside another.
     """
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     if lookups.joined is not state.units:
         _lead_on(lookups, state.units)
     kept = lookups.joint.get(unit)
@@ -337,7 +337,8 @@ def host_of(game: Game, state: State, unit: int) -> Host:
 
 def hosts_of(game: Game, state: State, units: Iterable[int]) -> list[Host]:
     """The same of several units."""
-    lookups, held = index_of(game), state.units
+    lookups: UnitIndex = game.lookups
+    held = state.units
     if lookups.joined is not held:
         _lead_on(lookups, held)
     joint, found = lookups.joint, []
@@ -385,7 +386,7 @@ def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
 
 def _host_of(game: Game, state: State, unit: int) -> Host:
     """The same, looked up."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     named, around = unit, state.units[unit].where
     if around == MERGED:
         unit = state.owner_of(game.starts[unit])
