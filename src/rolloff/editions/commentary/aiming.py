@@ -112,14 +112,14 @@ def aims_of(play: Play) -> places.Aims:
     the marks of single models about weapons; while these are the same, other changes of units do not count.
     """
     game, state = play.game, play.state
-    kept: places.Measured | None = game.lookups.measured
+    kept: places.Measured | None = index_of(game).measured
     if kept is None or kept.state is not state:
         kept = places.measured(game, state)
     found, units, models = kept.aims, state.units, state.models
     if found is not None and found.units is units and found.models is models:
         return found
     engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.words(state) else ()
-    moment = game.lookups.marks_of_weapons(state), tuple(map(_living, units)), tuple(map(_where, units)), engaged
+    moment = index_of(game).marks_of_weapons(state), tuple(map(_living, units)), tuple(map(_where, units)), engaged
     if found is None or found.moment != moment:
         found = kept.aims = places.Aims(units, models, moment)
     found.units, found.models = units, models

@@ -82,8 +82,7 @@ class UnitIndex:
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
         self.ridden: tuple[object, bool] = (None, False)  # whether they are inside somebody as who they are (`ridden`)
-        self.living: list[tuple[int, ...]] = []  # who of each unit lives
-        self.led_at: list[int] = []  # where their Leaders are
+        self.stays: tuple[list[tuple[int, ...]], list[int]] = ([], [])  # who of each of them lives, and where they are
         self.joint: dict[int, Host] = {}  # by unit: all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
@@ -373,14 +372,14 @@ def led_units(game: Game, state: State) -> frozenset[int]:
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
     """Units have changed: who belongs together is as it was unless they lost models, or a Leader went somewhere."""
-    living, led_at = [unit.living for unit in units], [units[k].where for k in lookups.leaders]
-    if lookups.living != living or lookups.led_at != led_at:
-        leading = tuple([(where, living[k]) for k, where in zip(lookups.leaders, led_at, strict=True)])
+    stays = living, where = [unit.living for unit in units], [unit.where for unit in units]
+    if lookups.stays != stays:
+        leading = tuple([(where[k], living[k]) for k in lookups.leaders])
         if lookups.leading != leading:
             lookups.leading, lookups.joint = leading, {}
-        before, kept = lookups.living, lookups.joint
+        before, kept = lookups.stays[0], lookups.joint
         lookups.joint = {k: host for k, host in kept.items() if before[k] == living[k]} if kept else kept
-        lookups.living, lookups.led_at = living, led_at
+        lookups.stays = stays
     lookups.joined = units
 
 
