@@ -177,10 +177,9 @@ def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     lookups = index_of(play.game)
     for unit, slot in bearers(play, side, "Dread"):
         reach = int(lookups.fighters[slot].rating("Dread") or 0) * INCH
-        gaps = play.gaps_from(unit)
-        for enemy in sorted(on_table(play, 1 - side), key=gaps.__getitem__):  # DP-64: the nearest first
-            if gaps[enemy] > reach + places.OVERHANG + INCH:  # the whole unit is further away than the model could be
-                continue
+        gaps, most = play.gaps_from(unit), reach + places.OVERHANG + INCH  # whoever is further away is so from the model too
+        perhaps = [enemy for enemy in on_table(play, 1 - side) if gaps[enemy] <= most]
+        for enemy in sorted(perhaps, key=gaps.__getitem__):  # DP-64: the nearest first
             host = host_of(play.game, play.state, enemy)
             near = places.within(places.range_to(play.game, play.state, slot, host), reach)
             if near and sight_of(play.game, play.state).sees_unit(slot, host):

@@ -40,6 +40,7 @@ from rolloff.rules.turns import on_table, pick_next
 from rolloff.rules.windows import EITHER, ENEMY, OWN, ROLLED, Limit, Moment, Reaction, Use, purse
 from rolloff.table.event import ModelMarked
 from rolloff.table.profile import Weapon
+from rolloff.table.state import TABLE
 
 PHASE = "end-phase"
 TACTIC, DEED, PLOY, WARGEAR = "Battle Tactic", "Epic Deed", "Strategic Ploy", "Wargear"
@@ -275,9 +276,10 @@ def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     enemy = moment.unit
     if not alive(play, enemy):
         return []
-    near = places.units_within(play.game, play.state, enemy, on_table(play, side), 24 * INCH)
-    ready = [unit for unit in reaching(play, near, enemy) if affected(play, unit)] if near else near
-    return [Use(unit, enemy) for unit in shooters(play, ready, (enemy,))] if ready else []
+    game, state = play.game, play.state
+    near = places.units_within(game, state, enemy, game.units_of[side], 24 * INCH)
+    here = [unit for unit in reaching(play, near, enemy) if state.units[unit].where == TABLE] if near else near
+    return [Use(unit, enemy) for unit in shooters(play, here, (enemy,))] if here else []
 
 
 def overwatch(play: Play, moment: Moment, use: Use) -> None:
@@ -417,9 +419,10 @@ AGAINST = frozenset({"save"})
 
 def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was rolled; no die twice (REROLL-1)."""
-    facts = dict(moment.facts)
-    if facts["faces"] and not facts["again"] and affected_by_reroll(play, moment.unit):
-        yield Use(moment.unit, cost=price(play, moment.unit, 1))
+    facts, unit = dict(moment.facts), moment.unit
+    if facts["faces"] and not facts["again"] and affected_by_reroll(play, unit):
+        return (Use(unit, cost=price(play, unit, 1)),)
+    return ()
 
 
 @cites("STRAT-2")
