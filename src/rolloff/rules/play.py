@@ -51,8 +51,6 @@ class Play:
     __slots__ = (
         "_bystanders",
         "_dice",
-        "_heeded",
-        "_heeded_in",
         "_said",
         "_said_by",
         "_said_in",
@@ -112,8 +110,6 @@ class Play:
     _bystanders: tuple[Standing, ...]
     _scene: Scene | None
     _scene_of: State | None
-    _heeded: dict[tuple[str, tuple[str, ...], int, int, int], tuple[bool, bool]]
-    _heeded_in: State | None
     _said: dict[tuple[int, int], tuple[Lines, Stage[Any]]]
     _said_in: State | None
     _said_by: int
@@ -142,7 +138,7 @@ class Play:
         self.looked_at = None
         self._dice = dice
         self._bystanders = ()
-        self._scene = self._scene_of = self._heeded_in = self._said_in = None
+        self._scene = self._scene_of = self._said_in = None
 
     @property
     def dice(self) -> Dice:
@@ -290,27 +286,14 @@ class Play:
         known = said.get(key)
         if known is not None:
             return known[0]
-        failed, good = self._heeds_now((label, stage.why[0], unit, self.rolled_by, self.receiver))
+        failed, good = at_dice(self, unit, label, stage.why[0])
         lines: Lines = _spoken(stage, unit, failed, good), self.events, self.trails
         said[key] = lines, stage
         return lines
 
     def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
         """Whether anybody could react to dice of a label that fail, and to those that do not."""
-        return self._heeds_now((label, clauses, self._rolls(label), self.rolled_by, self.receiver))
-
-    def _heeds_now(self, key: tuple[str, tuple[str, ...], int, int, int]) -> tuple[bool, bool]:
-        """The same, by all it depends on: the label and its clauses, the unit that rolls, and who rolls for whom.
-
-        Kept while the state is the same.
-        """
-        if self._heeded_in is not self.state:
-            self._heeded_in, self._heeded = self.state, {}
-        found = self._heeded.get(key)
-        if found is None:
-            label, clauses, unit, _, _ = key
-            found = self._heeded[key] = at_dice(self, unit, label, clauses)
-        return found
+        return at_dice(self, self._rolls(label), label, clauses)
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""

@@ -77,7 +77,7 @@ class UnitIndex:
         self.may_fly = army.may_fly
         self.auras, self.auras_of = army.auras, army.auras_of
         self.leaders, self.carriers, self.hulls = army.leaders, army.carriers, army.hulls
-        self.abilities, self.printed = army.abilities, army.printed
+        self.abilities, self.printed, self.keywords = army.abilities, army.printed, army.keywords
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
