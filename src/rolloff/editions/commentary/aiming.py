@@ -53,6 +53,12 @@ def in_reach(play: Play, unit: int, enemies: Sequence[int]) -> list[int]:
     return [enemy for enemy in enemies if gaps[enemy] <= reach]
 
 
+def reaching(play: Play, units: Sequence[int], enemy: int) -> list[int]:
+    """Those of some units of which a weapon may reach an enemy as far as the least gaps tell."""
+    gaps = places.least_gaps(play.game, play.state, enemy)
+    return [unit for unit in units if gaps[unit] <= longest(play, unit) + 2 * places.EPSILON]
+
+
 def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
     """The nearest of some enemies in reach at which some weapon of a unit may be fired; -1 for none."""
     if len(near) > 1:

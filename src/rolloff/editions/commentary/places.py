@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rolloff.editions.commentary.lookups import Host, index_of
+from rolloff.editions.commentary.lookups import Host, UnitIndex, index_of
 from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.measure import base_gap, close_units, near_pieces
 from rolloff.geometry.shapes import Base
@@ -176,7 +176,7 @@ _NEAR, _TOUCHES = (bytes([mark & bit > 0 for mark in range(256)]) for bit in (NE
 @cites("HV-1")
 def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Apart:
     """HV-1: how far some models are from others horizontally, seen from above, and vertically; kept while nobody moves."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     kept: Measured | None = lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
@@ -193,7 +193,7 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
 
 def bodies_of(game: Game) -> Bodies:
     """What the height of a model says about distances: where its hull hangs, how tall it is, and if it stands on its body."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     found = lookups.bodies
     if found is None:
         wide, over = overhanging(game) or (NOBODY, game.field)
@@ -345,13 +345,13 @@ def measured_apart(game: Game, state: State) -> frozenset[int]:
 
 def least_gaps(game: Game, state: State, unit: int) -> list[float]:
     """How far a unit is from each unit at least: in plan, which heights add to, and as far as hulls may hang over bases."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     found = kept.least.get(unit)
     if found is None:
         found = gaps_in(kept.scene, kept.gaps, unit)
-        found = kept.least[unit] = _overhanging_gaps(game, unit, found) if index_of(game).aircraft else found
+        found = kept.least[unit] = _overhanging_gaps(game, unit, found) if game.lookups.aircraft else found
     return found
 
 
@@ -369,7 +369,7 @@ def units_within(game: Game, state: State, unit: int, others: Sequence[int], lim
     near = [k for k in others if least[k] <= most]
     if not near:
         return near
-    if level(state.z) and not index_of(game).aircraft:
+    if level(state.z) and not game.lookups.aircraft:
         return [k for k in near if within(least[k], limit)]
     odd, true = measured_apart(game, state), dict[int, float]()
     unsure = near if unit in odd else [k for k in near if k in odd]
@@ -421,7 +421,7 @@ def touching(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int,
 
 def enemies_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units within Engagement Range of a unit, by number."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     found = kept.engaged.get(host)
@@ -456,7 +456,7 @@ def close_by(game: Game, state: State, unit: int) -> Sequence[tuple[int, float]]
 
 def close_to(game: Game, state: State) -> Close:
     """The same for all units that have any; found at once while nobody moves."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
@@ -489,7 +489,7 @@ def _close_by_hull(game: Game, kept: Measured, unit: int) -> list[tuple[int, flo
 
 def overhung(game: Game) -> tuple[int, ...]:
     """The units whose hulls may hang over their bases; found once a game."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     found = lookups.overhung
     if found is None:
         found = lookups.overhung = lookups.aircraft if overhanging(game) is not None else ()
@@ -503,7 +503,7 @@ def nobody_close(game: Game, state: State) -> bool:
 
 def nobody_engaged(game: Game, state: State) -> bool:
     """Whether no unit at all is within Engagement Range of an enemy, neither by positions nor by a mark."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.calm is state.units:
@@ -518,7 +518,7 @@ def nobody_engaged(game: Game, state: State) -> bool:
 
 def close_to_foes(game: Game, state: State) -> Collection[int] | None:
     """The units that stand close to an enemy; None where marks say that some are engaged, whoever is near them."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
@@ -528,7 +528,7 @@ def close_to_foes(game: Game, state: State) -> Collection[int] | None:
 
 def by_itself(game: Game, state: State, host: Host) -> bool:
     """Whether no enemy stands close to a unit, which then is neither in Engagement Range of one nor across a barricade."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
@@ -554,7 +554,7 @@ def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tup
 
 def measured(game: Game, state: State) -> Measured:
     """What was measured while everybody stands as now."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is not None and kept.state is state:
         return kept
     if (
@@ -564,7 +564,7 @@ def measured(game: Game, state: State) -> Measured:
         or kept.z is not state.z
         or kept.facing is not state.facing
     ):
-        kept = index_of(game).measured = Measured(game, state)
+        kept = game.lookups.measured = Measured(game, state)
     kept.state = state
     return kept
 

@@ -262,7 +262,7 @@ def _clause_of(kinds: int) -> str:
 
 def sight_of(game: Game, state: State) -> Sight:
     """The sight of a state; kept while nobody has moved or fallen."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.sight is None:
