@@ -118,6 +118,29 @@ def test_a_destroyed_model_shoots_before_it_is_removed() -> None:
     assert rule(shots("Shoots On Death 4+"), SHOOT, [6, 3], answers=[at("b1")]).wounds("a1") == [0]
 
 
+@pytest.mark.clause("commentary-10", "SHOOTDEATH-1", "DICE-6")
+def test_no_die_is_rolled_for_who_could_shoot_nobody() -> None:
+    """AB-T7: a destroyed model whose weapons reach nobody has no die, and no moment of its own; one that reaches has."""
+    short = squad("b1", "B", 1, gun(range=6), at=[(20, 10)], M=6, rules=["Shoots On Death 4+"])
+    found = rule([shots()[0], short], SHOOT, [6], answers=[at("b1")])
+    assert found.verdict == "legal" and found.purposes() == ["wound"]
+    assert "ability" not in [event["kind"] for event in found.events]
+    two = squad("b1", "B", 2, gun(range=9), at=[(21, 10), (19, 10)], M=6, rules=["Shoots On Death 4+"])
+    ours = squad("a1", "A", 1, gun("Torrent", S=9, A=2), at=[(10, 10)], M=6, W=9)
+    assert rule([ours, two], SHOOT, [6, 6, 3], answers=[at("b1")]).purposes() == ["wound", "wound", "after death"]
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-1", "DICE-6")
+@pytest.mark.parametrize(("fallen", "dice"), [("b1.5", [6, 6]), ("b1.2", [6, 6, 3])])
+def test_no_die_is_rolled_for_who_could_fight_nobody(fallen: str, dice: list[int]) -> None:
+    """AB-T5: a model that falls at the far end of its unit, out of reach even of a Pile-in move, has no die to fight by."""
+    row = [(11.5 + 1.5 * k, 10) for k in range(5)]
+    theirs = squad("b1", "B", 5, blade(), at=row, M=6, rules=["Fights On Death 4+"])
+    ours = squad("a1", "A", 1, blade(S=9, skill=2), at=[(10, 10)], M=6, W=9)
+    found = rule([ours, theirs], FIGHT, dice, answers=[STAY, {"kind": "allocate", "value": [fallen]}])
+    assert found.verdict == "legal" and found.dead() == [fallen], found.refusal
+
+
 @pytest.mark.clause("commentary-10", "FIGHTDEATH-2", "SHOOTDEATH-1")
 @pytest.mark.parametrize(("die", "acting"), [(3, ["a1.1"]), (4, ["a1.1", "b1.1"])])
 def test_who_falls_to_a_dying_model_has_one_try(die: int, acting: list[str]) -> None:
