@@ -104,6 +104,45 @@ def test_the_entry_stands() -> None:
     assert rule(units, FIGHT, [6, 6], answers=answers, sides={"B": {"cp": 0}}).refusal is not None
 
 
+@pytest.mark.clause("commentary-10", "WHEN-1", "FIGHTDEATH-3")
+def test_the_entry_stands_is_used_when_a_model_falls() -> None:
+    """STR-M3 is asked about before the next attack is rolled; the model fights when all of them are resolved."""
+    fallen = squad("b1", "B", 2, blade(S=9), at=[(11.5, 10), (11.5, 11.2)], M=6, keywords=["INFANTRY", "CHARACTER", *MANDATE])
+    units = [squad("a1", "A", 1, blade(S=9, A=2), at=[(10, 10)], M=6, W=9), fallen]
+    told: Json = {"sides": {"A": {"cp": 0}, "B": {"cp": 1}}, "unanswered": "stop"}
+    first = [STAY, react("pass"), {"kind": "allocate", "value": "b1.1"}]
+    asked = rule(units, FIGHT, [6, 6], answers=first, **told)
+    assert asked.pending is not None, asked.refusal
+    assert asked.pending["options"] == ["The Entry Stands b1.1", "pass"]
+    found = rule(units, FIGHT, [6, 6, 6, 6, 6, 1], answers=[*first, react("The Entry Stands"), STAY], sides=told["sides"])
+    steps = [event["kind"] for event in found.events if event["kind"] in ("stratagem", "rolled", "attacked", "lingers")]
+    assert steps == [*["rolled"] * 2, "stratagem", *["rolled"] * 2, "attacked", "lingers", *["rolled"] * 2, "attacked"]
+
+
+@pytest.mark.clause("commentary-10", "CPCOST-2", "WHEN-1")
+def test_a_discount_is_there_when_its_bearer_falls() -> None:
+    """AB-M2: The Entry Stands on the Tally-Marshal itself costs nothing, as it is used before he is removed."""
+    units = duel("Stratagem Discount 1", keywords=["INFANTRY", "CHARACTER", *MANDATE])
+    found = rule(units, FIGHT, [6, 6, 6, 6], answers=[STAY, react("The Entry Stands"), STAY], sides={"B": {"cp": 0}})
+    assert found.verdict == "legal" and found.wounds("a1") == [1] and "discounted" in kinds(found)
+
+
+@pytest.mark.clause("commentary-10", "CPCOST-2", "DEST-1")
+def test_a_discount_is_gone_with_its_bearer() -> None:
+    """AB-M2: a save rolled after the Tally-Marshal fell to the same attacks is not rolled again for nothing."""
+    lord = squad(
+        "x", "B", 1, at=[(20, 8.8)], M=6, rules=["Leader", "Stratagem Discount 1"], keywords=["CHARACTER"], leading="b1"
+    )
+    units = [
+        squad("a1", "A", 1, gun("Precision", A=2), at=[(10, 10)], M=6),
+        squad("b1", "B", 2, at=[(20, 10), (20, 11.2)], Sv=4, keywords=["BEASTS"]),
+    ]
+    told: Json = {"sides": {"A": {"cp": 0}, "B": {"cp": 0}}, "unanswered": "stop"}
+    aimed = [at("b1"), {"kind": "choose-option", "value": "x.1"}]
+    found = rule([*units, lord], SHOOT, [6, 6, 6, 6, 1], answers=[*aimed, {"kind": "allocate", "value": "b1.1"}], **told)
+    assert found.verdict == "legal" and found.dead() == ["b1.1", "x.1"], (found.pending, found.refusal)
+
+
 def shots(*rules: str, **more: object) -> list[Json]:
     """A firer and a target that may shoot when destroyed."""
     ours = squad("a1", "A", 1, gun("Torrent", S=9), at=[(10, 10)], M=6, W=9)

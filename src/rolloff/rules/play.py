@@ -54,6 +54,8 @@ class Play:
     rolled_by: int = -1
     receiver: int = -1
     acting: int = -1
+    unsettled: tuple[int, ...] = ()
+    """Models that fell to attacks under way and are there until their losses are settled."""
     deadly: bool = False
     """Whether what the dice on the table are about could destroy whoever bears it."""
     watch: Callable[[ResolvedAttack], None] | None = None

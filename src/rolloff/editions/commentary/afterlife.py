@@ -98,7 +98,7 @@ def rights(play: Play, one: Dying) -> list[Right]:
         need = read_roll(rule.rating or ANYHOW).plus
         if rule.name == SHOOTS:
             found.append(Right(False, need))
-        elif may_fight_yet(play, one):
+        elif may_fight_yet(play, one.unit, one.cause):
             found.append(Right(True, need))
     return found
 
@@ -125,9 +125,9 @@ def lent(game: Game, side: int) -> bool:
     return found
 
 
-def may_fight_yet(play: Play, one: Dying) -> bool:
-    """Whether a model fell to a melee attack in the Fight phase before its unit fought in it."""
-    return one.cause == MELEE and _phase(play) == "fight" and not play.state.units[one.unit].done
+def may_fight_yet(play: Play, unit: int, cause: str) -> bool:
+    """Whether a model of a unit fell to a melee attack in the Fight phase before its unit fought in it."""
+    return cause == MELEE and _phase(play) == "fight" and not play.state.units[unit].done
 
 
 def _phase(play: Play) -> str:

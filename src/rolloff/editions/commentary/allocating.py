@@ -37,11 +37,12 @@ from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
-from rolloff.rules.windows import Moment, window
+from rolloff.rules.windows import Moment, listened, window
 from rolloff.table.event import Removed
 from rolloff.table.state import TABLE, State
 
-DEMISE = "demise"
+DEMISE, FELLED = "demise", "felled"
+"""The moments at which a model is destroyed: when its end may do something to others, and before that."""
 
 
 class Due(Struct):
@@ -54,9 +55,13 @@ class Due(Struct):
 class Asked:
     """Puts the choices of an attack to the players, and carries out what the end of a model does to other units."""
 
-    def __init__(self, play: Play, host: Host, attacker: int, owed: dict[int, Due]) -> None:
-        """Ask on behalf of a unit; ``owed`` knows what is due to units whose losses are not settled yet."""
+    def __init__(self, play: Play, host: Host, attacker: int, owed: dict[int, Due], cause: str) -> None:
+        """Ask on behalf of a unit; ``owed`` knows what is due to units whose losses are not settled yet.
+
+        ``cause``: the kind of attack that is made, if one is.
+        """
         self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
+        self.cause = cause if cause and listened(play, FELLED) else ""
         self.taken: list[int] = []
         self.names: tuple[str, ...] = ()  # of its models, once somebody is asked about them
         self.spared = False
@@ -76,6 +81,8 @@ class Asked:
             wounds, due.wounds = due.wounds, 0
             muster = company.mortals(dice, muster, wounds)
         del self.owed[self.host.unit]
+        if self.play.unsettled:
+            self.play.unsettled = tuple([slot for slot in self.play.unsettled if slot not in self.host.slots])
         return muster
 
     def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
@@ -112,6 +119,16 @@ class Asked:
             models = self.play.game.models
             every = self.names = tuple([models[bearer.slot].id for bearer in company.bearers])
         return every if len(options) == len(every) else tuple(map(every.__getitem__, options))
+
+    @cites("WHEN-1")
+    def falls(self, bearer: Bearer) -> None:
+        """WHEN-1: what is used when a model is destroyed by an attack comes first; only then is it gone."""
+        play = self.play
+        if self.cause:
+            held, facts = (play.rolled_by, play.receiver), (("slot", bearer.slot), ("cause", self.cause))
+            window(play, Moment(FELLED, self.host.unit, (), False, facts))
+            play.rolled_by, play.receiver = held
+        play.unsettled = (*play.unsettled, bearer.slot)
 
     def surely(self, bearer: Bearer) -> bool:
         """ABIL-1: whether a rule lets the end of a model take effect without a die (AUTO-1)."""
@@ -154,9 +171,9 @@ def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool
     return places.within(places.apart(game, state, (slot,), others).nearest[slot], DEMISE_REACH)
 
 
-def picker_of(play: Play, host: Host, attacker: int, owed: dict[int, Due] | None = None) -> Asked | Policy:
+def picker_of(play: Play, host: Host, attacker: int, owed: dict[int, Due] | None = None, cause: str = "") -> Asked | Policy:
     """Who chooses about the wounds of a unit: its players in a game, policies where nobody is asked."""
-    return Asked(play, host, attacker, {} if owed is None else owed) if play.logged else policy_of(play.policies)
+    return Asked(play, host, attacker, {} if owed is None else owed, cause) if play.logged else policy_of(play.policies)
 
 
 @cites("ABIL-1")

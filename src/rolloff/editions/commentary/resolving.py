@@ -136,7 +136,7 @@ def release(play: Play, pool: Pool) -> None:
     if not host.slots or play.state.units[host.unit].where != TABLE:
         return
     attacker = host_of(play.game, play.state, pool.form.attacker).unit
-    picker = picker_of(play, host, attacker)
+    picker = picker_of(play, host, attacker, cause=pool.form.kind)
     bearers, touched = bearers_now(play.game, play.state, pool.form)
     company = company_of(replace(pool.attack, bearers=facing(play, bearers, attacker)), picker)
     slots = tuple(bearer.slot for bearer in company.bearers)
@@ -172,7 +172,7 @@ def readied(play: Play, form: AttackForm, stated: Attack, waits: bool) -> Readie
     bearers = facing(play, bearers, unit)
     if bearers is not stated.bearers or touched != stated.touched:
         attack = replace(stated, bearers=bearers, touched=touched)
-    picker = picker_of(play, host, unit)
+    picker = picker_of(play, host, unit, cause=form.kind)
     if isinstance(picker, Policy):
         plan = planned(attack, picker, waits)
         assert isinstance(plan.target, Ladder | Company)

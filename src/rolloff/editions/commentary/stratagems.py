@@ -87,7 +87,12 @@ def frugal(play: Play, unit: int) -> bool:
     if DISCOUNT not in lookups.abilities[play.game.sides[unit]]:
         return False
     held = play.state.units[unit]
-    return bool(lookups.having(held.living, DISCOUNT)) and held.mark(THRIFT) is None
+    return bool(lookups.having(still_there(play, held.living), DISCOUNT)) and held.mark(THRIFT) is None
+
+
+def still_there(play: Play, slots: tuple[int, ...]) -> tuple[int, ...]:
+    """DEST-1: those of some models that have not fallen to the attacks under way."""
+    return tuple([slot for slot in slots if slot not in play.unsettled]) if play.unsettled else slots
 
 
 def costed(uses: Uses, cost: int) -> Uses:

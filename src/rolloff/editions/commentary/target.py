@@ -83,6 +83,10 @@ class Picker(Protocol):
         """The attacker says which CHARACTER bears it, or NOBODY to leave it to the owner."""
         ...
 
+    def falls(self, bearer: Bearer) -> None:
+        """A model is destroyed; nothing that follows from it has happened yet."""
+        ...
+
     def surely(self, bearer: Bearer) -> bool:
         """Whether the end of a model takes effect without a die."""
         ...
@@ -129,6 +133,9 @@ class Policy(Struct, frozen=True, cache_hash=True):
             return NOBODY
         named = self._preferred(options)
         return named if named is not None else min(options, key=company.all_left(muster).__getitem__)
+
+    def falls(self, bearer: Bearer) -> None:
+        """Odds know no Stratagems."""
 
     def surely(self, bearer: Bearer) -> bool:
         """Odds know no Stratagems."""
@@ -352,6 +359,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
 
     def _fallen(self, dice: Dice, muster: TargetState, bearer: Bearer) -> TargetState:
         """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""
+        self.picker.falls(bearer)  # WHEN-1
         if bearer.demise is None or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
             return muster
         self.picker.beyond(dice, bearer, tuple([self.bearers[at].slot for at in self.standing(muster)]))

@@ -82,6 +82,7 @@ PROMPTS = {
     "react:charged": Prompt("{unit} has charged: do you react?", "Before anybody fights.", _NO),
     "react:charge-declared": Prompt("{unit} declares a charge: use a rule?", "Before the distance is rolled.", _NO),
     "react:shock-failed": Prompt("{unit} fails its Battle-shock test: use a rule?", "", _NO),
+    "react:felled": Prompt("A model of {unit} is destroyed: use a rule?", "Before anything comes of it.", _NO),
     "react:set-up": Prompt("{unit} was set up: do you react?", "", _NO),
     **{
         f"react:{move}-{when}": Prompt(title, "Fire Overwatch hits on sixes alone.", _NO)
