@@ -38,7 +38,7 @@ from rolloff.rules.attack import AttackForm, Plan, ResolvedAttack
 from rolloff.rules.citing import cites
 from rolloff.rules.play import NOTHING_KEPT, Play
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import ModelMarked
+from rolloff.table.event import Fact, ModelMarked
 from rolloff.table.state import TABLE
 
 NO_PAIN = "feel no pain"
@@ -142,10 +142,12 @@ def release(play: Play, pool: Pool) -> None:
     slots = tuple(bearer.slot for bearer in company.bearers)
     wounds = tuple((pool.meant_for(at, slots), count, traits) for at, count, traits in pool.wounds)
     start = company.start(touched)._replace(pool=wounds)
-    play.rolled_by, play.receiver = attacker, host.unit
-    end = picker.paid(play.dice, company, company.released(play.dice, start))
-    hurt = company.damage(start, end)
-    play.emit("attacked-late", ("MW-4",), attacker=attacker, target=host.unit, by=pool.form.kind, mortal=hurt, damage=hurt)
+    play.rolled_by, play.receiver, since = attacker, host.unit, len(play.events)
+    end = company.released(play.dice, start)
+    hurt, ignored = company.damage(start, end), _ignored(play, host.unit, since, len(play.events))
+    end = picker.paid(play.dice, company, end)
+    facts: dict[str, Fact] = {"mortal": hurt, "damage": hurt, "ignored": ignored}
+    play.emit("attacked-late", ("MW-4",), attacker=attacker, target=host.unit, by=pool.form.kind, **facts)
     settle(play, host.unit, losses(play.state, company.bearers, end), pool.form.kind, attacker, "MW-2")
     if end.owed:
         demised(play, attacker, end.owed, host.unit)
@@ -193,13 +195,14 @@ def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -
     counted = COUNTED if play.logged else ()
     who: AnyTarget = now.target
     spent: Spent[int | TargetState, int] = play.dice.volley(now.volleys, who, now.start, *counted)
+    upto = len(play.events)
     if play.watch is not None:
         play.watch(made(play, form, now, spent.state))
     end = spent.state
     pools = (Pool(form, now.attack, end.pool),) if waits and isinstance(end, TargetState) and end.pool else ()
     if isinstance(now.target, Company) and isinstance(end, TargetState):
         end = now.picker.paid(play.dice, now.target, end)
-    mortal = play.logged and report(play, form, now, spent.counts, since)
+    mortal = play.logged and report(play, form, now, spent.counts, _ignored(play, target, since, upto))
     why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
     settle(play, target, loss_patches(play.state, now.target, now.order, end), form.kind, attacker, *why)
     if isinstance(end, TargetState) and end.owed:
@@ -207,10 +210,9 @@ def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -
     return pools
 
 
-def report(play: Play, form: AttackForm, now: Readied, counts: tuple[int, ...], since: int) -> bool:
+def report(play: Play, form: AttackForm, now: Readied, counts: tuple[int, ...], ignored: int) -> bool:
     """Write down what attacks came to; whether there were mortal wounds among it."""
     attacks, hits, blocked, wounds, damage, mortal = counts
-    ignored = _ignored(play, since)
     play.emit(
         "attacked",
         ("ATK-1",),
@@ -260,13 +262,13 @@ def suffered(damage: int, ignored: int) -> int:
     return damage + ignored
 
 
-def _ignored(play: Play, since: int) -> int:
-    """FNP-1: the wounds that were not lost after all."""
-    events = play.events[since:]
+def _ignored(play: Play, unit: int, since: int, upto: int) -> int:
+    """FNP-1: the wounds a unit did not lose after all between two events; others may roll then, for what an end does to them."""
+    events = play.events[since:upto]
     if PAINLESS not in chain.from_iterable(map(_facts_of, events)):  # as mostly
         return 0
     rolls = [event for event in events if event.kind == "rolled" and event.facts[0] == PAINLESS]
-    return sum([int(str(event.fact("successes"))) for event in rolls])
+    return sum([int(str(event.fact("successes"))) for event in rolls if event.fact("unit") == unit])
 
 
 def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:
