@@ -164,7 +164,6 @@ def may_still_fight(play: Play, moment: Moment, use: Use) -> bool:
     return may_fight_yet(play, use.unit, str(dict(moment.facts)["cause"]))
 
 
-@cites("FIGHTDEATH-3")
 def fight_before_removal(play: Play, moment: Moment, use: Use) -> None:
     """FIGHTDEATH-3, STR-M3: it has the right to fight, without a roll, and does when the attacks are resolved."""
 

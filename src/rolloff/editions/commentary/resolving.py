@@ -263,7 +263,7 @@ def suffered(damage: int, ignored: int) -> int:
 
 
 def _ignored(play: Play, unit: int, since: int, upto: int) -> int:
-    """FNP-1: the wounds a unit did not lose after all between two events; others may roll then, for what an end does to them."""
+    """FNP-1: the wounds a unit did not lose after all between two events; others may have rolled meanwhile."""
     events = play.events[since:upto]
     if PAINLESS not in chain.from_iterable(map(_facts_of, events)):  # as mostly
         return 0
