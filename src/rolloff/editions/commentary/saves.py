@@ -129,9 +129,10 @@ def _invulnerable(guard: Guard) -> Stage[bool] | None:
 
 
 def _rerolled(draft: Draft, guard: Guard) -> Draft:
+    """DP-29: whoever saves is asked whether failures that a rule lets roll again are; by default, as in odds, they are."""
     if guard.echo:
         draft.clauses += (PARRY,)
-    return draft.reroll(AGAIN[guard.again], "REROLL-3") if guard.again else draft
+    return draft.offer(AGAIN[guard.again], "failed save", "REROLL-3", point="DP-29", lasting=True) if guard.again else draft
 
 
 def covered(guard: Guard, wound: Wound) -> bool:
