@@ -70,4 +70,8 @@ def test_a_failed_save_is_rolled_again_or_not(answers: list[Json], dice: list[in
     units = [squad("a1", "A", 1, gun()), squad("b1", "B", 1, W=9, Sv=4, rules=["Re-roll Saves(ones)"])]
     assert shoot(units, dice, answers=answers).attack["damage"] == lost
     pending = shoot(units, [3, 4, 1], **STOP).pending
-    assert pending is not None and (pending["who"], pending["point"], pending["facts"]["offer"]) == ("B", "DP-29", "failed save")
+    assert pending is not None and (pending["who"], pending["point"], pending["facts"]["offer"]) == (
+        "B",
+        "DP-29",
+        "failed save",
+    )

@@ -21,7 +21,7 @@ from rolloff.editions.commentary.attack import (
     touched_before,
 )
 from rolloff.editions.commentary.lookups import Host, host_of
-from rolloff.editions.commentary.saves import PARRY, SAVE_ROLL
+from rolloff.editions.commentary.saves import PARRY, SAVE_ROLL, no_pain, working
 from rolloff.editions.commentary.target import (
     BY_THE_BOOK,
     NOBODY,
@@ -32,6 +32,7 @@ from rolloff.editions.commentary.target import (
     Policy,
     TargetState,
 )
+from rolloff.oracle.flow import Harm
 from rolloff.oracle.roll import Dice
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -65,6 +66,7 @@ class Asked:
         self.taken: list[int] = []
         self.names: tuple[str, ...] = ()  # of its models, once somebody is asked about them
         self.spared = False
+        self.pains: dict[tuple[int, ...], int] = {}  # which Feel No Pain is used, where these may be
         self.parried: set[int] = set()
         owed[host.unit] = Due(host.slots)
 
@@ -73,6 +75,12 @@ class Asked:
         hurt = sorted(range(company.models), key=lambda at: (company.stands(muster, at), not muster.lost[at], at))
         order = tuple(dict.fromkeys((*self.taken, *(at for at in hurt if muster.lost[at]))))
         return Policy(precision=TO_UNIT if self.spared else TO_CHARACTER, order=order)
+
+    def as_borne(self, bearers: tuple[Bearer, ...]) -> tuple[Bearer, ...]:
+        """The models with the Feel No Pain they used, where one was said."""
+        used = [self.pains.get(tuple(working(bearer.pains, Harm()))) for bearer in bearers]
+        rows = zip(bearers, used, strict=True)
+        return tuple([one if need is None else replace(one, rung=replace(one.rung, shrug=no_pain(need))) for one, need in rows])
 
     def paid(self, dice: Dice, company: Company, muster: TargetState) -> TargetState:
         """The muster of the unit after whatever became due to it meanwhile; its losses can then be settled."""
@@ -149,6 +157,17 @@ class Asked:
         now = self.play.state.model_mark(bearer.slot, PARRIED) is not None and bearer.slot not in self.parried
         self.parried |= {bearer.slot} if now else set()
         return now
+
+    def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
+        """DP-35: the owner says once for an attack which Feel No Pain is used, where the same may be; by default the best."""
+        key, play, unit = tuple(needs), self.play, self.host.unit
+        if key not in self.pains:
+            options = tuple([f"{need}+" for need in needs])
+            side = play.game.sides[unit]
+            facts = {"purpose": "feel no pain"}
+            found = play.choose(side, "choose-option", "ABIL-3", options, options[0], unit, "DP-35", None, None, **facts)
+            self.pains[key] = needs[options.index(str(found))]
+        return self.pains[key]
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""

@@ -407,10 +407,11 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
     for like, slot in dict(zip(likes, slots, strict=True)).items():
         fighter = fighters[slot]
         rungs[like] = like[0].rung(fighter.profile.wounds - like[1], mixed, net)
-        special = special or fighter.has(DEMISE) or fighter.has(PARRY)
+        special = special or fighter.has(DEMISE) or fighter.has(PARRY) or bool(like[0].pains)
     if special:
         rows = zip(slots, likes, strict=True)
-        return tuple([_special(game, state, host, rungs[like], slot, slot in characters) for slot, like in rows])
+        found = [(_special(game, state, host, rungs[like], slot, slot in characters), like[0].pains) for slot, like in rows]
+        return tuple([replace(bearer, pains=pains) if pains else bearer for bearer, pains in found])
     return tuple(map(Bearer, map(rungs.__getitem__, likes), slots, map(characters.__contains__, slots)))
 
 
