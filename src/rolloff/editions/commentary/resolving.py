@@ -28,6 +28,7 @@ from rolloff.editions.commentary.attack import (
 )
 from rolloff.editions.commentary.attack_case import borrowed
 from rolloff.editions.commentary.choosing import Use
+from rolloff.editions.commentary.deciding import decided
 from rolloff.editions.commentary.lookups import FIRED, Host, host_of
 from rolloff.editions.commentary.matchup import AT_LAST, flow_of
 from rolloff.editions.commentary.target import NOBODY, Company, Policy, TargetState
@@ -174,6 +175,8 @@ def readied(play: Play, form: AttackForm, stated: Attack, waits: bool) -> Readie
     bearers = facing(play, bearers, unit)
     if bearers is not stated.bearers or touched != stated.touched:
         attack = replace(stated, bearers=bearers, touched=touched)
+    if play.logged:
+        attack = decided(play, unit, attack)
     picker = picker_of(play, host, unit, cause=form.kind)
     if isinstance(picker, Policy):
         plan = planned(attack, picker, waits)
