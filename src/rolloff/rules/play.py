@@ -74,6 +74,7 @@ class Play:
         "rolled_by",
         "state",
         "trails",
+        "unsettled",
         "watch",
         "when",
     )  # every one is set from the start: to read it from the class instead takes Python far longer
@@ -94,6 +95,8 @@ class Play:
     rolled_by: int
     receiver: int
     acting: int
+    unsettled: tuple[int, ...]
+    """Models that fell to attacks under way and are there until their losses are settled."""
     deadly: bool
     """Whether what the dice on the table are about could destroy whoever bears it."""
     watch: Callable[[ResolvedAttack], None] | None
@@ -137,7 +140,7 @@ class Play:
         self.measured = {}
         self.looked_at = None
         self._dice = dice
-        self._bystanders = ()
+        self._bystanders = self.unsettled = ()
         self._scene = self._scene_of = self._said_in = None
 
     @property

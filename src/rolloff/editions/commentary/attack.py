@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
-from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING
+from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING, Numbered
 from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import Use, covered, uses_of
 from rolloff.editions.commentary.conditions import SPLIT, STRONG, against_strong, expanded, plunging
@@ -95,11 +95,15 @@ def checked_policies(policies: Mapping[str, str]) -> dict[str, str]:
     return {**DEFAULTS, **policies}
 
 
+Abilities = tuple[tuple[Rule, ...], tuple[Rule, ...]]
+"""The abilities of an attack, and other instances of theirs with another number that are not used (DUP-2)."""
+
+
 class Arms(Struct, frozen=True):
     """The weapons an attack is made with: all of them, one of each kind with its abilities, and the kind of each."""
 
     uses: tuple[Use, ...]
-    kinds: tuple[tuple[Use, tuple[Rule, ...]], ...]
+    kinds: tuple[tuple[Use, Abilities], ...]
     which: tuple[int, ...]
 
 
@@ -159,9 +163,9 @@ def _new_arms(case: Case) -> Arms:
     likes = _circumstances(case, uses)
     firsts = _first_of_each(likes, uses)
     rules = {like: case.brought.get(use) or _attacking(case, use) for like, use in firsts.items()}
-    if case.target.guests and any(carries(found, PRECISION) for found in rules.values()):
+    if case.target.guests and any(carries(found, PRECISION) for found, _ in rules.values()):
         rows = [(like, use.slot, rules[like]) for like, use in zip(likes, uses, strict=True)]
-        likes = [(like, case.hidden_from(slot) if carries(held, PRECISION) else None) for like, slot, held in rows]
+        likes = [(like, case.hidden_from(slot) if carries(held[0], PRECISION) else None) for like, slot, held in rows]
         rules = {like: held for like, (_, _, held) in zip(likes, rows, strict=True)}
         firsts = _first_of_each(likes, uses)
     numbers = dict(zip(firsts, count()))
@@ -295,10 +299,9 @@ def _by_profile(uses: list[Use]) -> tuple[Use, ...]:
 # the match-up -------------------------------------------------------------------------------------
 
 
-def strike_of(
-    case: Case, use: Use, rules: tuple[Rule, ...], front: Front, rerolls: str = FAILURES, asked: bool = False
-) -> Strike:
+def strike_of(case: Case, use: Use, abilities: Abilities, front: Front, rerolls: str = FAILURES, asked: bool = False) -> Strike:
     """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
+    rules, others = abilities
     game, then, shooting = case.game, case, case.form.kind == SHOOTING
     if case.before is not None:
         then = case.when_selected(use.slot, use.index)
@@ -332,6 +335,7 @@ def strike_of(
         asked=asked,
         spill=game.switches["devastating_wounds_spill"],
         convert_as_allocated=game.switches["dw_uses_allocation_damage_modifiers"],
+        others=others if asked else (),
     )
 
 
@@ -348,7 +352,7 @@ def _against(use: Use, front: Front) -> tuple[Rule, ...]:
 
 
 @cites("ATTR-1")
-def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
+def _attacking(case: Case, use: Use) -> Abilities:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
     camp, wielder = detachment_rules(case.game, case.game.sides[case.attacker.unit]), case.wielder(use.slot)
     if case.singled:
@@ -368,11 +372,13 @@ def _read_all(texts: tuple[str, ...]) -> tuple[Rule, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _counting(printed: tuple[Rule, ...], brought: tuple[Rule, ...], kind: str) -> tuple[Rule, ...]:
+def _counting(printed: tuple[Rule, ...], brought: tuple[Rule, ...], kind: str) -> Abilities:
     """Of the abilities of a weapon and those its bearer brings the ones that count in an attack of a kind."""
     held = [rule for rule in brought if SPECIALS[rule.name].part == ATTACKER or SPECIALS[rule.name].on_weapon]
     found = collapsed((*printed, *held))
-    return tuple(rule for rule in found if kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
+    kept = tuple(rule for rule in found if kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
+    rest = dict.fromkeys(rule for rule in (*printed, *held) if rule not in found and isinstance(SPECIALS[rule.name], Numbered))
+    return kept, tuple([rule for rule in rest if kind in SPECIALS[rule.name].kinds and carries(kept, rule.name)])
 
 
 def hampered(case: Case, use: Use) -> tuple[str, ...]:
@@ -410,10 +416,11 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
     for like, slot in dict(zip(likes, slots, strict=True)).items():
         fighter = fighters[slot]
         rungs[like] = like[0].rung(fighter.profile.wounds - like[1], mixed, net)
-        special = special or fighter.has(DEMISE) or fighter.has(PARRY)
+        special = special or fighter.has(DEMISE) or fighter.has(PARRY) or bool(like[0].pains)
     if special:
         rows = zip(slots, likes, strict=True)
-        return tuple([_special(game, state, host, rungs[like], slot, slot in characters) for slot, like in rows])
+        found = [(_special(game, state, host, rungs[like], slot, slot in characters), like[0].pains) for slot, like in rows]
+        return tuple([replace(bearer, pains=pains) if pains else bearer for bearer, pains in found])
     return tuple(map(Bearer, map(rungs.__getitem__, likes), slots, map(characters.__contains__, slots)))
 
 

@@ -122,7 +122,7 @@ class Case:
         return case
 
     @lazy
-    def brought(self) -> dict[object, tuple[Rule, ...]]:
+    def brought(self) -> dict[object, tuple[tuple[Rule, ...], tuple[Rule, ...]]]:
         """The abilities of attacks, by the use of a weapon (`attack`)."""
         return {}
 

@@ -278,26 +278,29 @@ def one_token() -> Limit:
 
 # -- echoes (AB-R10, AB-R11) -----------------------------------------------------------------------
 
+SIX = 6
+"""What a Hit roll is treated as."""
+
 
 def _own_roll(play: Play, moment: Moment, unit: int, side: int, clause: str) -> bool:
-    """Whether the dice on the table are a side's, by a clause, and fall short."""
+    """Whether the dice on the table are a side's, by a clause."""
     if unit < 0 or play.game.side_of(unit) != side:
         return False
     clauses = dict(moment.facts)["clauses"]
-    return isinstance(clauses, tuple) and clause in clauses and fell_short(moment)
+    return isinstance(clauses, tuple) and clause in clauses
 
 
 def echo_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """AB-R11: a Hit roll of the bearer's own that missed, its re-rolls made."""
+    """AB-R11: any Hit roll of the bearer's own but a 6, its re-rolls made; by default one that missed (DP-62)."""
     lookups = index_of(play.game)
-    if _own_roll(play, moment, play.rolled_by, side, ECHO):
+    if _own_roll(play, moment, play.rolled_by, side, ECHO) and dict(moment.facts)["faces"] != (SIX,):
         bearer = lookups.having(play.state.units[play.rolled_by].living, "Echo Strike")
-        yield from (Use(play.rolled_by, slot=slot) for slot in bearer[:1])
+        yield from (Use(play.rolled_by, slot=slot, wanted=fell_short(moment)) for slot in bearer[:1])
 
 
 def echo(play: Play, moment: Moment, use: Use) -> object:
     """TREAT-1, CRIT-1: the roll is treated as a natural 6."""
-    return Treat(0, 6)
+    return Treat(0, SIX)
 
 
 def parry_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
@@ -493,7 +496,6 @@ GIFTS = (
         limit=ONCE,
         topics=HITTING,
         by=OWN,
-        short=HITTING,
         cited=ECHO,
         concerned=Rolls("Echo Strike"),
     ),

@@ -28,6 +28,7 @@ from rolloff.editions.commentary.attack import (
 )
 from rolloff.editions.commentary.attack_case import borrowed
 from rolloff.editions.commentary.choosing import Use
+from rolloff.editions.commentary.deciding import decided
 from rolloff.editions.commentary.lookups import FIRED, Host, host_of
 from rolloff.editions.commentary.matchup import AT_LAST, flow_of
 from rolloff.editions.commentary.target import NOBODY, Company, Policy, TargetState
@@ -38,7 +39,7 @@ from rolloff.rules.attack import AttackForm, Plan, ResolvedAttack
 from rolloff.rules.citing import cites
 from rolloff.rules.play import NOTHING_KEPT, Play
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import ModelMarked
+from rolloff.table.event import Fact, ModelMarked
 from rolloff.table.state import TABLE
 
 NO_PAIN = "feel no pain"
@@ -137,16 +138,18 @@ def release(play: Play, pool: Pool) -> None:
     if not host.slots or play.state.units[host.unit].where != TABLE:
         return
     attacker = host_of(play.game, play.state, pool.form.attacker).unit
-    picker = picker_of(play, host, attacker)
+    picker = picker_of(play, host, attacker, cause=pool.form.kind)
     bearers, touched = bearers_now(play.game, play.state, pool.form)
     company = company_of(replace(pool.attack, bearers=facing(play, bearers, attacker)), picker)
     slots = tuple(bearer.slot for bearer in company.bearers)
     wounds = tuple((pool.meant_for(at, slots), count, traits) for at, count, traits in pool.wounds)
     start = company.start(touched)._replace(pool=wounds)
-    play.rolled_by, play.receiver = attacker, host.unit
-    end = picker.paid(play.dice, company, company.released(play.dice, start))
-    hurt = company.damage(start, end)
-    play.emit("attacked-late", ("MW-4",), attacker=attacker, target=host.unit, by=pool.form.kind, mortal=hurt, damage=hurt)
+    play.rolled_by, play.receiver, since = attacker, host.unit, len(play.events)
+    end = company.released(play.dice, start)
+    hurt, ignored = company.damage(start, end), _ignored(play, host.unit, since, len(play.events))
+    end = picker.paid(play.dice, company, end)
+    facts: dict[str, Fact] = {"mortal": hurt, "damage": hurt, "ignored": ignored}
+    play.emit("attacked-late", ("MW-4",), attacker=attacker, target=host.unit, by=pool.form.kind, **facts)
     settle(play, host.unit, losses(play.state, company.bearers, end), pool.form.kind, attacker, "MW-2")
     if end.owed:
         demised(play, attacker, end.owed, host.unit)
@@ -173,7 +176,9 @@ def readied(play: Play, form: AttackForm, stated: Attack, waits: bool) -> Readie
     bearers = facing(play, bearers, unit)
     if bearers is not stated.bearers or touched != stated.touched:
         attack = replace(stated, bearers=bearers, touched=touched)
-    picker = picker_of(play, host, unit)
+    if play.logged:
+        attack = decided(play, unit, attack)
+    picker = picker_of(play, host, unit, cause=form.kind)
     if isinstance(picker, Policy):
         plan = planned(attack, picker, waits)
         assert isinstance(plan.target, Ladder | Company)
@@ -194,13 +199,14 @@ def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -
     counted = COUNTED if play.logged else ()
     who: AnyTarget = now.target
     spent: Spent[int | TargetState, int] = play.dice.volley(now.volleys, who, now.start, *counted)
+    upto = len(play.events)
     if play.watch is not None:
         play.watch(made(play, form, now, spent.state))
     end = spent.state
     pools = (Pool(form, now.attack, end.pool),) if waits and isinstance(end, TargetState) and end.pool else ()
     if isinstance(now.target, Company) and isinstance(end, TargetState):
         end = now.picker.paid(play.dice, now.target, end)
-    mortal = play.logged and report(play, form, now, spent.counts, since)
+    mortal = play.logged and report(play, form, now, spent.counts, _ignored(play, target, since, upto))
     why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
     settle(play, target, loss_patches(play.state, now.target, now.order, end), form.kind, attacker, *why)
     if isinstance(end, TargetState) and end.owed:
@@ -208,10 +214,9 @@ def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -
     return pools
 
 
-def report(play: Play, form: AttackForm, now: Readied, counts: tuple[int, ...], since: int) -> bool:
+def report(play: Play, form: AttackForm, now: Readied, counts: tuple[int, ...], ignored: int) -> bool:
     """Write down what attacks came to; whether there were mortal wounds among it."""
     attacks, hits, blocked, wounds, damage, mortal = counts
-    ignored = _ignored(play, since)
     play.emit(
         "attacked",
         ("ATK-1",),
@@ -243,7 +248,8 @@ def made(play: Play, form: AttackForm, now: Readied, end: int | TargetState) -> 
     """An attack as it was resolved, for whoever watches: the plan whose dice were rolled, and where they left the target."""
     company = now.target
     assert isinstance(company, Company) and isinstance(end, TargetState) and isinstance(now.picker, Asked)
-    plan = planned(now.attack, now.picker.as_chosen(company, end), company.waits)
+    attack = replace(now.attack, bearers=now.picker.as_borne(now.attack.bearers)) if now.picker.pains else now.attack
+    plan = planned(attack, now.picker.as_chosen(company, end), company.waits)
     left = plan.target.start(company.kills(end), company.lost_on_next(end)) if isinstance(plan.target, Ladder) else end
     clock = play.state.clock
     return ResolvedAttack(now.attacker, now.receiver, form.kind, plan, left, len(play.events), clock.round)
@@ -261,13 +267,13 @@ def suffered(damage: int, ignored: int) -> int:
     return damage + ignored
 
 
-def _ignored(play: Play, since: int) -> int:
-    """FNP-1: the wounds that were not lost after all."""
-    events = play.events[since:]
+def _ignored(play: Play, unit: int, since: int, upto: int) -> int:
+    """FNP-1: the wounds a unit did not lose after all between two events; others may have rolled meanwhile."""
+    events = play.events[since:upto]
     if PAINLESS not in map(_first, filter(None, map(_facts_of, events))):  # as mostly
         return 0
     rolls = [event for event in events if event.kind == "rolled" and event.facts[0] == PAINLESS]
-    return sum([int(str(event.fact("successes"))) for event in rolls])
+    return sum([int(str(event.fact("successes"))) for event in rolls if event.fact("unit") == unit])
 
 
 def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:

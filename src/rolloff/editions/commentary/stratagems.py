@@ -89,7 +89,12 @@ def frugal(play: Play, unit: int) -> bool:
     if DISCOUNT not in lookups.abilities[play.game.sides[unit]]:
         return False
     held = play.state.units[unit]
-    return bool(lookups.having(held.living, DISCOUNT)) and held.mark(THRIFT) is None
+    return bool(lookups.having(still_there(play, held.living), DISCOUNT)) and held.mark(THRIFT) is None
+
+
+def still_there(play: Play, slots: tuple[int, ...]) -> tuple[int, ...]:
+    """DEST-1: those of some models that have not fallen to the attacks under way."""
+    return tuple([slot for slot in slots if slot not in play.unsettled]) if play.unsettled else slots
 
 
 def costed(uses: Uses, cost: int) -> Uses:
@@ -169,6 +174,7 @@ def stratagem(
     by: str = EITHER,
     topics: frozenset[str] = frozenset(),
     short: frozenset[str] = frozenset(),
+    made: frozenset[str] = frozenset(),
     present: Callable[[Game, int], bool] | None = None,
 ) -> Reaction:
     """A Stratagem as a reaction; CSTR-13: paid on use, the same one at most once a phase. ``shocked`` lifts STRAT-3."""
@@ -188,6 +194,7 @@ def stratagem(
         by=by,
         topics=topics,
         short=short,
+        made=made,
         present=present,
         concerned=Affords(cost) if ROLLED in at and by == OWN else None,
         bargain=Bargain(cost),
@@ -418,7 +425,7 @@ AGAINST = frozenset({"save"})
 
 
 def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was rolled; no die twice (REROLL-1)."""
+    """CSTR-1, STRAT-2: a roll of an own unit; no die twice (REROLL-1)."""
     facts, unit = dict(moment.facts), moment.unit
     if facts["faces"] and not facts["again"] and affected_by_reroll(play, unit):
         return (Use(unit, cost=price(play, unit, 1)),)
@@ -437,6 +444,16 @@ def reroll(play: Play, moment: Moment, use: Use) -> object:
     return tuple(Again(die) for die in range(len(faces))) if isinstance(faces, tuple) else None
 
 
+EVERY_ROLL = "reroll_successes"
+"""The switch under which players are asked about rolls that succeeded as well."""
+
+
+@cites("CSTR-1")
+def asked_of_successes(game: Game, side: int) -> bool:
+    """CSTR-1, DP-29: a roll may be rolled again whether it succeeded or not; by default players are asked about failures."""
+    return game.switches[EVERY_ROLL]
+
+
 MOVES = [f"{kind}-{end}" for kind in ("normal", "advance", "fall-back", "charge") for end in ("starts", "ended")]
 CORE = (
     stratagem(
@@ -450,6 +467,19 @@ CORE = (
         by=OWN,
         topics=TESTED | THROWN,
         short=TESTED,
+    ),
+    stratagem(
+        "Command Re-roll",
+        1,
+        "CSTR-1",
+        [ROLLED],
+        reroll_uses,
+        reroll,
+        shocked=True,
+        by=OWN,
+        topics=TESTED,
+        made=TESTED,
+        present=asked_of_successes,
     ),
     stratagem("Counter-offensive", 2, "CSTR-2", ["fought"], counter_uses, counter, EITHER, ["fight"], by=ENEMY),
     stratagem("Epic Challenge", 1, "CSTR-3", [SELECTED], challenge_uses, epic, EITHER, ["fight"], by=OWN),

@@ -234,6 +234,7 @@ MOMENTS = (
     "shooting-starts",
     "selected-to-shoot",
     "targets-chosen",
+    "felled",
     "demise",
     "attacks-made",
     "has-shot",

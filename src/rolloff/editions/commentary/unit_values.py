@@ -32,6 +32,7 @@ from rolloff.rules.game import Game
 from rolloff.table.profile import Rule, carries
 from rolloff.table.state import NOWHERE, Marks, State
 
+NO_PAIN = "Feel No Pain"
 COVER = "Benefit of Cover"
 
 
@@ -227,11 +228,23 @@ def geared(fighter: Fighter, added: tuple[Rule, ...], cover: bool) -> Gear:
     if gear is None:
         profile = fighter.profile
         gear = fighter.gears[key] = Gear(profile.save, profile.ward, profile.no_pain, cover)
+        printed = list(gear.no_pain)
         for rule in collapsed(fighter.rules + added):
             special = SPECIALS[rule.name]
             if special.part == BEARER:
                 special.bear(rule, gear)
+        gear.pains = _every_pain(printed, fighter.rules + added)
     return gear
+
+
+def _every_pain(printed: list[tuple[int, str]], rules: tuple[Rule, ...]) -> tuple[tuple[int, str], ...]:
+    """DUP-2, ABIL-3: all instances of Feel No Pain, if their owner has one to choose; they differ in what they need."""
+    everything = Gear(0, None, None, False)
+    for rule in rules:
+        if rule.name == NO_PAIN:
+            SPECIALS[NO_PAIN].bear(rule, everything)
+    found = tuple(dict.fromkeys((*printed, *everything.no_pain)))
+    return found if len({need for need, _ in found}) > 1 else ()
 
 
 @cites("COVER-2")

@@ -22,7 +22,7 @@ from rolloff.editions.commentary.moving import MOVEMENT
 from rolloff.editions.commentary.ploys import reactions
 from rolloff.editions.commentary.previews import form_of
 from rolloff.editions.commentary.recovery import note_spot
-from rolloff.editions.commentary.stratagems import CORE
+from rolloff.editions.commentary.stratagems import CORE, EVERY_ROLL
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
 from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, SYNONYMS, TURNS
 from rolloff.editions.commentary.weapons import NOTATION
@@ -40,6 +40,7 @@ SWITCHES = {
     "dw_uses_allocation_damage_modifiers": True,
     "save_cap_net": True,
     "precision_overkill_wasted": True,
+    EVERY_ROLL: False,
 }
 
 
@@ -122,6 +123,7 @@ EDITION = Edition(
         purse="cp",
         score="vp",
         marker=("objective", MARKER_RADIUS),
+        wider=EVERY_ROLL,
     ),
     notation=replace(NOTATION, reads=READER.rule),
     footprints=FOOTPRINTS,  # GEO-2
