@@ -178,3 +178,34 @@ def test_the_survivor_goes_on_with_a_charge() -> None:
     assert found.dead() == ["a1.1"] and "charged" in marks(found, "a2") and "was-charged" in marks(found, "b1")
     short = rule(watched(), do, {"charge": [2, 2], "wound": [6]}, sides=RICH, answers=answers)
     assert short.dead() == ["a1.1"] and short.event("charge-failed")["facts"]["unit"] == "a2"
+
+
+def fenced(*more: Json) -> list[Json]:
+    """A unit of A between two enemies; its Leader gives it the Move to get out, and a VEHICLE may fire at it."""
+    led = marshal(rules=["Leader", "While Leading: Move(+7)"], M=1)
+    tank = squad("b1", "B", 1, SURE, at=[(10, 11.6)], keywords=["VEHICLE"])
+    return [guard(M=1), led, *more, tank, squad("b2", "B", 2, at=[(11.5, 8.4), (11.5, 11.6)])]
+
+
+@pytest.mark.clause("commentary-10", "STAT-1", "MOVE-7", "LEAD-4", "CSTR-5", "TRANS-3")
+def test_the_survivor_that_cannot_fall_back_did_not_remain_stationary() -> None:
+    """Overwatch takes the Bodyguard, and the Leader alone is too slow: he was selected to move, so that he is not stationary.
+
+    He did not Fall Back either, and gets into no TRANSPORT, as he ended no move.
+    """
+    picks = [{"kind": "choose-unit", "value": "a1"}, {"kind": "choose-action", "value": "fall-back"}]
+    hull = squad("a5", "A", 1, at=[(13.5, 10)], keywords=["VEHICLE", "TRANSPORT"], rules=["Carries 12 INFANTRY"], M=6)
+    answers = [*picks, react("Fire Overwatch b1")]
+    found = rule(fenced(hull), {"phase": "movement"}, OVERWATCH, sides=RICH, answers=answers)
+    assert found.dead() == ["a1.1"] and found.event("kept-from-moving")["facts"]["unit"] == "a2"
+    assert marks(found, "a2").isdisjoint({"stationary", "moved", "fell-back"}) and "stationary" in marks(found, "a5")
+    assert rule(fenced(hull), BACK, OVERWATCH, sides=RICH, answers=answers[2:], unanswered="stop").pending is None
+
+
+@pytest.mark.clause("commentary-10", "MOVE-7", "COH-3")
+def test_a_unit_scattered_by_overwatch_falls_back_to_where_it_is_one_again() -> None:
+    """Overwatch takes the model in the middle of a chain: a way is proposed that brings the others together."""
+    chain = squad("a1", "A", 3, at=[(10, 10), (12.5, 10), (15, 10)], M=6, own=[{}, {"rules": ["W(1)"]}, {}], W=2)
+    near = squad("b1", "B", 1, SURE, at=[(12.5, 11.6)], keywords=["VEHICLE"])
+    found = rule([chain, near], BACK, OVERWATCH, sides=RICH, answers=[react("Fire Overwatch b1"), lost("a1.2")])
+    assert found.dead() == ["a1.2"] and "fell-back" in marks(found, "a1")

@@ -117,6 +117,7 @@ WORDS = Words(
         "fell-back": "Fell Back",
         "moved": "Moved",
         "stationary": "Remained Stationary",
+        "selected-to-move": "Could not move",
         "charged": "Charged",
         "battle-shocked": "Battle-shocked",
         "cover": "In cover",
