@@ -63,6 +63,8 @@ class Play:
     kept_to: Mapping[tuple[int, str, str], bool] = NOTHING_KEPT
     """What was answered to offers that last as long as an attack: by who rolls, the roll and the offer."""
     _bystanders: tuple[Standing, ...] = ()
+    afterwards: list[Callable[[Play], None]] | None = None
+    """What waits until the attacks a unit is making are resolved; None while nobody makes any."""
     looked_at: object = None
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
     _scene: Scene | None = None
