@@ -49,6 +49,9 @@ PROMPTS = {
     "DP-20": Prompt("Set up {about}", "Where Reinforcements may be, more than 9 inches from all enemies."),
     "DP-24": Prompt("Which weapons fire?", "All attacks of a weapon go at one target."),
     "DP-25": Prompt("Whom does {about} shoot?", "Other weapons may be given another target next.", _PASS),
+    "DP-28": Prompt(
+        "Whom does {about} shoot instead?", "A target is no longer eligible; without another the attacks are lost.", _PASS
+    ),
     "DP-29": Prompt("Roll again? It shows: {offer}.", "No die is rolled again twice.", _YES_NO),
     "DP-32": Prompt("Who bears the wound?", "A wounded model bears it first where there is one."),
     "DP-33": Prompt("Shall the CHARACTER bear it?", "A precise wound may be put on a CHARACTER that is seen."),
