@@ -261,5 +261,8 @@ def test_a_unit_is_replaced_by_a_new_one() -> None:
     assert min(x, y, 60 - x, 44 - y) <= 6
     held = str(found.unit("a1")["marks"])
     assert "arrived" in held and "moved" in held and "battle-shocked" not in held
+    unlisted = rule([swarm | {"models": swarm["models"][:2], "start_size": 5}, *units[1:]], {"phase": "movement"}, answers=use,
+                    sides=sides)  # fmt: skip
+    assert len(unlisted.wounds("a1")) == 5  # as many as it started with, though only who is left of it was written down
     early = rule(units, {"phase": "movement"}, answers=use, sides=sides, round=1)
     assert early.refusal is not None
