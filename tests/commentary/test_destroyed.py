@@ -324,6 +324,21 @@ def test_never_beyond_the_starting_strength() -> None:
     assert found.verdict == "legal" and len(found.event("returned")["facts"]["models"]) == 1
 
 
+@pytest.mark.clause("commentary-10", "RETURN-1", "RETURN-2", "START-1")
+def test_models_that_nobody_listed_return() -> None:
+    """A unit written with who is left of it and its Starting Strength gets models back that are like those, and no more."""
+    units = proctor(4, 0, start=6)
+    found = rule(units, COMMAND, answers=[react("Returns Models a1")])
+    assert found.event("returned")["facts"]["models"] == ["a1.5", "a1.6"] and len(found.wounds("a1")) == 6
+    assert rule(proctor(4, 0), COMMAND, answers=[react("Returns Models a1")]).refusal is not None
+    taken = squad("a1.5", "A", 1, at=[(50, 40)])
+    taken["models"][0]["id"] = "a1.5"
+    other = rule([*units, taken], COMMAND, answers=[react("Returns Models a1")])
+    assert other.event("returned")["facts"]["models"] == ["a1.6", "a1.7"]
+    plain = rule([squad("a1", "A", 2, at=row(2, 10), start_size=5), units[2]], COMMAND, {"battle-shock": [6, 6]})
+    assert len(plain.unit("a1")["models"]) == 2
+
+
 @pytest.mark.clause("commentary-10", "ADD-1")
 def test_no_chain_of_added_models() -> None:
     """A model that was itself added in this phase is nobody to stand beside."""

@@ -58,6 +58,7 @@ class Play:
         "_scene",
         "_scene_of",
         "acting",
+        "afterwards",
         "alone",
         "answers",
         "asked",
@@ -107,6 +108,8 @@ class Play:
     """What was answered to offers that last as long as an attack: by who rolls, the roll and the offer."""
     measured: dict[object, Any]
     """What was measured while everybody stands as now."""
+    afterwards: list[Callable[[Play], None]] | None
+    """What waits until the attacks a unit is making are resolved; None while nobody makes any."""
     looked_at: object
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
     _dice: Dice | None
@@ -138,7 +141,7 @@ class Play:
         self.policies = NO_POLICIES
         self.kept_to = NOTHING_KEPT
         self.measured = {}
-        self.looked_at = None
+        self.afterwards = self.looked_at = None
         self._dice = dice
         self._bystanders = self.unsettled = ()
         self._scene = self._scene_of = self._said_in = None

@@ -103,7 +103,8 @@ class SituationDefaults(Struct, frozen=True):
     (None: any); ``synonyms``: other words for some of them. ``clause``: what an attack that is stated apart from a game is
     asked under. ``purse`` and ``score``: the marks of a player that hold points to spend and points scored; ``marker``: the
     terrain type and radius of a marker to be held. ``wider``: a switch under which reactions are offered that players are
-    not asked about otherwise; a case that uses one is ruled on under it.
+    not asked about otherwise; a case that uses one is ruled on under it. ``returning``: how rules
+    begin by which destroyed models of a unit, or of one that is led, come back.
     """
 
     phase: str = ""
@@ -116,6 +117,7 @@ class SituationDefaults(Struct, frozen=True):
     marker: tuple[str, int] = ("", 0)
     synonyms: Mapping[str, Mapping[str, int | str]] = field(default_factory=dict)
     wider: str = ""
+    returning: tuple[str, ...] = ()
 
 
 class EngineClauses(Struct, frozen=True):

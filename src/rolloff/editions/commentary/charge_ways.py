@@ -19,6 +19,8 @@ from rolloff.geometry.moves import STAY, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import advance, engage, judge, pile_in
 from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.spans import gaps_between
+from rolloff.geometry.stretching import chained_way, near_way, spots_near
+from rolloff.lengths import INCH
 from rolloff.rules.charges import within_roll
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
@@ -67,6 +69,8 @@ def _candidates(play: Play, order: Order) -> Iterator[Wish | None]:
     yield engage(play.scene, order)
     yield from (way for way in _ways(play, play.scene, order) if judge(play.scene, order, way).legal)
     yield _one_by_spots(play, order)
+    yield near_way(play.scene, order)
+    yield chained_way(play.scene, order)
 
 
 @cites("GEO-2")
@@ -149,26 +153,31 @@ def _nearest(far: dict[int, float]) -> list[int]:
 
 @cites("CHG-6", "FLY-4")
 def over_terrain(play: Play, order: Order) -> Wish | None:
-    """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift that ends in contact."""
+    """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift: into contact, or near it."""
     codes = AT_HULLS if hull_among(play, order.targets) else LOOKED_AT
     mindful = nearly_across(order) if barricades(play.game) and codes is LOOKED_AT else order
-    for shifts in _shifts(play, order):
+    for shifts in chain(_shifts(play, order), _shifts(play, order, SHORT)):
         for way in shifts_with(play.scene, mindful, shifts, *codes):
             if lawful(play, order, way) is not None:
                 return way
     return None
 
 
-def _shifts(play: Play, order: Order) -> Iterator[list[Shift]]:
-    """Shifts of the whole unit by which one of its models ends in contact with an enemy, model by model."""
+SHORT = INCH
+"""How far from contact a charge may end."""
+
+
+def _shifts(play: Play, order: Order, short: int = 0) -> Iterator[list[Shift]]:
+    """Shifts of the whole unit by which one of its models ends so far from contact with an enemy, model by model."""
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
     ours, most = play.state.units[order.unit].living, (order.allowance + places.EPSILON) ** 2
     for slot, gaps in zip(ours, gaps_between(play.scene, ours, enemies), strict=True):
         x, y = play.state.at(slot)
         far, enemy = min(zip(gaps, enemies, strict=True))
-        if far > order.allowance + places.EPSILON + ROUNDING:
+        if far > order.allowance + short + places.EPSILON + ROUNDING:
             continue
-        spots = [((px - x) ** 2 + (py - y) ** 2, px, py) for px, py in contact_spots(play.scene, slot, enemy)]
+        around = spots_near(play.scene, slot, enemy, (short,)) if short else contact_spots(play.scene, slot, enemy)
+        spots = [((px - x) ** 2 + (py - y) ** 2, px, py) for px, py in around]
         near = sorted([spot for spot in spots if spot[0] <= most])
         yield [Shift(px - x, py - y) for _, px, py in near[:24]]
 

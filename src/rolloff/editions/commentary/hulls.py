@@ -19,6 +19,7 @@ from rolloff.geometry.moves import Code, Order, Shift, Verdict, Wish, Zone, over
 from rolloff.geometry.paths import judge
 from rolloff.geometry.place import standing
 from rolloff.geometry.shifting import shifts_with
+from rolloff.geometry.trig import turned
 from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
@@ -31,6 +32,9 @@ STRICTLY = over(0)
 """The least code of a distance that must be more than so much (`geometry.moves.over`)."""
 STEP = 50
 """How finely ends before a hull are tried, in thou."""
+STRAIGHT = (0,)
+ASIDE = tuple(side * 75 * k % 3600 for k in range(1, 13) for side in (1, -1))
+"""Headings off the straight one at a hull, in tenths of a degree: past whoever is in the way."""
 WIDER = (INCH, 2 * INCH, 3 * INCH)
 """By how much more charges beside a hull keep away from its base, one after the other."""
 
@@ -169,19 +173,28 @@ def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
 
 
 def toward_hull(play: Play, order: Order) -> Wish | None:
-    """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short for all targets is tried."""
+    """CHG-3: a way of the whole unit straight at a hull, as near as it goes, else past what is in the way of that.
+
+    No step too short for all targets is tried.
+    """
     if not order.contact or not hull_among(play, order.targets):
         return None
-    goal = play.state.units[order.targets[0]].living[0]
-    bx, by = play.state.at(goal)
-    gaps = places.gaps_from(play.game, play.state, order.unit)
+    return _by_hull(play, order, STRAIGHT, STEP) or _by_hull(play, order, ASIDE, 4 * STEP)
+
+
+def _by_hull(play: Play, order: Order, headings: Sequence[int], step: int) -> Wish | None:
+    """A way of the whole unit by some headings off the straight one at a hull, the longest that does."""
+    bx, by = play.state.at(play.state.units[order.targets[0]].living[0])
+    gaps, freed = places.gaps_from(play.game, play.state, order.unit), eased(order)
     least = max(0, int(max([gaps[k] for k in order.targets]) - INCH) - places.EPSILON - ROUNDING)
     for slot in slots_of(play.scene, order.unit):
         ax, ay = play.state.at(slot)
         span = max(1, isqrt((bx - ax) ** 2 + (by - ay) ** 2))
-        steps = range(min(order.allowance, span), least, -STEP)
-        ways = [Shift((bx - ax) * far // span, (by - ay) * far // span) for far in steps]
-        for way in shifts_with(play.scene, eased(order), ways, Code.LEGAL):
-            if charge_at_hull(play, order, way) is not None:
-                return way
+        for heading in headings:
+            dx, dy = turned(bx - ax, by - ay, heading) if heading else (bx - ax, by - ay)
+            steps = range(min(order.allowance, span), least, -step)
+            ways = [Shift(dx * far // span, dy * far // span) for far in steps]
+            for way in shifts_with(play.scene, freed, ways, Code.LEGAL):
+                if charge_at_hull(play, order, way) is not None:
+                    return way
     return None

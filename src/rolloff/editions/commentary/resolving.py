@@ -73,6 +73,7 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
     hosts: list[Host] = []
     pools: list[Pool] = []
     since, waits = len(play.events), len(declared) > 1
+    outer, play.afterwards = play.afterwards, []
     for form, stated in declared:
         target = host_of(play.game, play.state, form.target)
         there = bool(target.slots) and play.state.units[target.unit].where == TABLE
@@ -87,6 +88,9 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
         window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
     for host in hosts:
         separate(play, host)
+    later, play.afterwards = play.afterwards, outer
+    for part in later:
+        part(play)
     risky = [use for _, attack in declared for use in with_ability(attack, "Hazardous")]
     hazardous = {(use.slot, use.index) for use in risky}
     if hazardous:

@@ -31,6 +31,8 @@ from rolloff.table.event import Done, ModelMarked, Removed, Wounded
 from rolloff.table.request import PASS, Request
 from rolloff.table.state import TABLE
 
+AIMED, SPOILED = "DP-25", "DP-28"
+"""The decision points of targets: when they are selected, and when one is no longer eligible."""
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
 
 
@@ -262,8 +264,11 @@ def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:
         cross(play, Boundary(END_ATTACKS, play.game.sides[target], target), "attacks-resolved", "RESOLVE-2")
 
 
-def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
-    """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left."""
+def choose_targets(play: Play, order: FireOrder, point: str = AIMED) -> dict[int, Weapons]:
+    """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left.
+
+    DP-25: by default the nearest that a weapon may be fired at which was not offered another; DP-28: none once it is spoiled.
+    """
     owner = play.game.sides[order.unit]
     spent: frozenset[tuple[int, int]] = frozenset()
     plan: dict[int, Weapons] = {}
@@ -280,13 +285,14 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         if not found:
             return plan
         names = tuple([play.game.names[k] for k in _from_nearest(play, order.unit, found)])
-        default = names[0] if not plan else PASS
-        options = names if order.only >= 0 else (*names, PASS)
-        answer = play.choose(owner, "choose-target", "SHOOT-2", options, default, order.unit, "DP-25", found, why)
+        new = {} if point == SPOILED else left_out(aims, plan, found) if plan else found
+        default = next((name for name in names if play.game.numbers[name] in new), PASS)
+        options = names if order.only >= 0 and default != PASS else (*names, PASS)
+        answer = play.choose(owner, "choose-target", "SHOOT-2", options, default, order.unit, point, found, why)
         if answer == PASS:
             return plan
         target = play.game.numbers[str(answer)]
-        weapons = ask_weapons(play, order, target, found[target], others=len(found) > 1)
+        weapons = ask_weapons(play, order, target, found[target], new.get(target, found[target]), others=len(found) > 1)
         plan[target] = weapons
         if len(found) == 1 and state is play.state:
             return plan
@@ -299,6 +305,14 @@ def _from_nearest(play: Play, unit: int, enemies: Collection[int]) -> Collection
         return enemies
     gaps = play.gaps_from(unit)
     return [k for _, k in sorted([(gaps[k], k) for k in enemies])]
+
+
+@cites("SHOOT-2")
+def left_out(aims: dict[int, Weapons], plan: dict[int, Weapons], found: dict[int, Weapons]) -> dict[int, Weapons]:
+    """SHOOT-2: of the weapons that may be fired at further targets those that could not be at the ones named before."""
+    offered = {pair for target in plan for pair in aims.get(target, ())}
+    fresh = {target: tuple([pair for pair in weapons if pair not in offered]) for target, weapons in found.items()}
+    return {target: weapons for target, weapons in fresh.items() if weapons}
 
 
 def _left(
@@ -337,14 +351,14 @@ def compatible(play: Play, weapons: Weapons, sorts: Mapping[int, bool]) -> Weapo
     return tuple(kept)
 
 
-def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons, others: bool) -> Weapons:
-    """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it."""
+def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons, usual: Weapons, others: bool) -> Weapons:
+    """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it, of those that ``usual``ly would."""
     if len(weapons) == 1:
         return weapons
     unit = order.unit
 
     def default(now: Play) -> Weapons:
-        return meant_for(now, unit, target, weapons)
+        return meant_for(now, unit, target, usual)
 
     return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24", others).weapons or ()
 
@@ -369,5 +383,5 @@ def respoiled(play: Play, order: FireOrder, plan: dict[int, Weapons]) -> dict[in
         freed += [pair for pair in weapons if pair not in good]
     if not freed:
         return kept
-    again = choose_targets(play, replace(order, weapons=tuple(freed)))
+    again = choose_targets(play, replace(order, weapons=tuple(freed)), SPOILED)
     return {**kept, **{k: (*kept.get(k, ()), *pairs) for k, pairs in again.items()}}

@@ -53,6 +53,8 @@ from rolloff.table.state import RESERVE, TABLE, State
 
 EMBARK, DISEMBARK, STAY_IN, DISEMBARKED = "embark", "disembark", "stay", "disembarked"
 ARRIVED, BOARDED = "arrived", "boarded"
+SELECTED = "selected-to-move"
+"""STAT-1: it was selected to move in this turn and could not."""
 EDGE = 6 * INCH
 
 # -- Move Units ------------------------------------------------------------------------------------
@@ -174,7 +176,8 @@ def move_unit(play: Play, unit: int) -> None:
         else:
             make(play, unit, KINDS[action])
         for part in left_of(play, unit):
-            embark(play, part)
+            if went(play, part):
+                embark(play, part)
 
 
 def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
@@ -190,6 +193,15 @@ def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
     return "MOVE-1" if play.state.units[unit].mark(DISEMBARKED) is None else "TRANS-5"
 
 
+@cites("STAT-1")
+def went(play: Play, unit: int) -> bool:
+    """STAT-1: whether a unit selected to move did so; one that cannot after all neither moved nor Remained Stationary."""
+    if play.state.units[unit].mark(MOVED) is not None:
+        return True
+    play.emit("kept-from-moving", ("MOVE-7", "STAT-1"), lasting(play.game, unit, SELECTED, TURN), unit=unit)
+    return False
+
+
 @cites("MIN-1", "AIR-2")
 def fly_those_left(play: Play) -> None:
     """MIN-1, AIR-2: AIRCRAFT that were not selected to move must, and do so when their owner has enough of moving."""
@@ -202,12 +214,12 @@ def fly_those_left(play: Play) -> None:
             ended_now(play)
 
 
-_GONE = frozenset({MOVED, DISEMBARKED})
+_GONE = frozenset({MOVED, DISEMBARKED, SELECTED})
 
 
 @cites("STAT-1")
 def note_stationary(play: Play) -> None:
-    """STAT-1: whoever was on the battlefield and did not move Remained Stationary, until the end of the turn."""
+    """STAT-1: whoever was on the battlefield and not selected to move Remained Stationary, until the end of the turn."""
     units, here = play.state.units, on_table(play, play.state.clock.active)
     still = [unit for unit in here if not units[unit].marks or _GONE.isdisjoint([name for name, _ in units[unit].marks])]
     if still:
@@ -231,7 +243,7 @@ def _go_back(play: Play, unit: int, tested: set[int]) -> None:
     COH-3: a way that those who are left could not end coherent is not gone; their player names another.
     """
     order = order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))
-    kind = replace(KINDS[FALL_BACK], propose=gathered_out if tested else way_out)
+    kind = replace(KINDS[FALL_BACK], propose=gathered_out)
     verdict = way_of(play, unit, kind, order)
     if verdict is None:
         return

@@ -49,6 +49,9 @@ PROMPTS = {
     "DP-20": Prompt("Set up {about}", "Where Reinforcements may be, more than 9 inches from all enemies."),
     "DP-24": Prompt("Which weapons fire?", "All attacks of a weapon go at one target."),
     "DP-25": Prompt("Whom does {about} shoot?", "Other weapons may be given another target next.", _PASS),
+    "DP-28": Prompt(
+        "Whom does {about} shoot instead?", "A target is no longer eligible; without another the attacks are lost.", _PASS
+    ),
     "DP-29": Prompt("Roll again? It shows: {offer}.", "No die is rolled again twice.", _YES_NO),
     "DP-30": Prompt("Which {what} does {about} attack with?", "It may ignore any or all modifiers of it."),
     "DP-31": Prompt("Which instance does {about} use?", "It has the same ability more than once."),
@@ -121,6 +124,7 @@ WORDS = Words(
         "fell-back": "Fell Back",
         "moved": "Moved",
         "stationary": "Remained Stationary",
+        "selected-to-move": "Could not move",
         "charged": "Charged",
         "battle-shocked": "Battle-shocked",
         "cover": "In cover",
