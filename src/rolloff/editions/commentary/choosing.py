@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun, calm
+from rolloff.editions.commentary.attack_case import ADVANCED, BIG, FELL_BACK, Arsenal, Barred, Case, Gun, calm
 from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.lookups import FIRED, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
@@ -181,15 +181,16 @@ def _first_profiles(case: Case, slot: int, able: list[int]) -> list[int]:
 
 
 def _one_sort(case: Case) -> None:
-    """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
-    if case.big or not case.lookups.armed(case.everyone, "Pistol"):
+    """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE itself (KEYW-4)."""
+    if not case.lookups.armed(case.everyone, "Pistol"):
         return
     fighters, weapons = case.lookups.fighters, case.form.weapons or ()
     pistols = [pair for pair in weapons if fighters[pair[0]].weapons[pair[1]].has("Pistol")]
     if not pistols or len(pistols) == len(weapons):  # as most
         return
     others = {slot for slot, at in weapons if (slot, at) not in pistols and not fighters[slot].weapons[at].melee}
-    if any(slot in others and not fighters[slot].weapons[at].melee for slot, at in pistols):
+    bound = {slot for slot in others if BIG.isdisjoint(fighters[slot].keywords)}
+    if any(slot in bound and not fighters[slot].weapons[at].melee for slot, at in pistols):
         raise IllegalCommand("pistols-or-others", "WPN-5", "a model fires either its Pistols or its other weapons")
 
 
@@ -209,8 +210,9 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
     """The guns one model fires unless it is told otherwise."""
     if len(able) < 2:
         return able
-    weapons = case.lookups.fighters[slot].weapons
-    if not case.big and any(not weapons[index].has("Pistol") for index in able):
+    fighter = case.lookups.fighters[slot]
+    weapons = fighter.weapons
+    if BIG.isdisjoint(fighter.keywords) and any(not weapons[index].has("Pistol") for index in able):
         able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
     return _first_profiles(case, slot, able)
 
