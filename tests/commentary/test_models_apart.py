@@ -56,7 +56,8 @@ MOMENTS = [
         "UNIT-2 ABIL-9",
         [squad("a1", "A", 1, at=[(10, 10)], M="-", rules=["Scouts 6"], keywords=["FORTIFICATION", "VEHICLE"]), FAR],
         {"step": "scouts"},
-        {"events": {"activated": 0, "scouting": 1}},
+        {"refused": "ABIL-9"},
+        answers=[{"kind": "choose-unit", "value": "a1"}],
     ),
     says(
         "nor does its TRANSPORT for it, if that has none",
@@ -69,7 +70,8 @@ MOMENTS = [
             FAR,
         ],
         {"step": "scouts"},
-        {"events": {"activated": 0, "scouting": 1}},
+        {"refused": "ABIL-9"},
+        answers=[{"kind": "choose-unit", "value": "a2"}],
     ),
 ]
 
