@@ -277,7 +277,7 @@ def check_together(play: Play, form: AttackForm) -> None:
     if set(weapons).issubset(kept.get(form.target, ())):  # each was judged by itself, just now
         attacker = host_of(play.game, play.state, form.attacker)
         everyone = with_deck(attacker.slots, borrowed(play.state, attacker.unit))
-        check_named(index_of(play.game), attacker, everyone, weapons)
+        check_named(index_of(play.game), everyone, weapons)
     else:
         uses_of(case_at(play, form))
 

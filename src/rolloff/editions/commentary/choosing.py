@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun, calm, is_big
+from rolloff.editions.commentary.attack_case import ADVANCED, BIG, FELL_BACK, Arsenal, Barred, Case, Gun, calm
 from rolloff.editions.commentary.cards import Fighter
-from rolloff.editions.commentary.lookups import FIRED, Host, UnitIndex
+from rolloff.editions.commentary.lookups import FIRED, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.errors import IllegalCommand
@@ -46,10 +46,10 @@ def uses_of(case: Case) -> list[Use]:
     return list(found)
 
 
-def check_named(lookups: UnitIndex, attacker: Host, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]) -> None:
+def check_named(lookups: UnitIndex, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]) -> None:
     """Refuse weapons each of which may be fired by itself at a target, but not all of them together."""
     if len(weapons) > 1:
-        _one_sort(lookups, attacker, everyone, weapons)
+        _one_sort(lookups, everyone, weapons)
         _one_profile(lookups, weapons)
 
 
@@ -159,7 +159,7 @@ def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
         if fighters[slot].weapons[index].melee is (kind == SHOOTING):
             clause = "SHOOT-2" if kind == SHOOTING else "FGT-6"
             raise IllegalCommand("wrong-weapon", clause, f"weapon {index} of {name} is not for {kind}", index)
-    check_named(case.lookups, case.attacker, case.everyone, case.form.weapons)
+    check_named(case.lookups, case.everyone, case.form.weapons)
     return case.form.weapons
 
 
@@ -185,16 +185,17 @@ def _first_profiles(case: Case, slot: int, able: list[int]) -> list[int]:
     return list(found.values())
 
 
-def _one_sort(lookups: UnitIndex, attacker: Host, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]) -> None:
-    """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
-    if not lookups.armed(everyone, "Pistol") or is_big(lookups, attacker):
+def _one_sort(lookups: UnitIndex, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]) -> None:
+    """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE itself (KEYW-4)."""
+    if not lookups.armed(everyone, "Pistol"):
         return
     fighters = lookups.fighters
     pistols = [pair for pair in weapons if fighters[pair[0]].weapons[pair[1]].has("Pistol")]
     if not pistols or len(pistols) == len(weapons):  # as most
         return
     others = {slot for slot, at in weapons if (slot, at) not in pistols and not fighters[slot].weapons[at].melee}
-    if any(slot in others and not fighters[slot].weapons[at].melee for slot, at in pistols):
+    bound = {slot for slot in others if BIG.isdisjoint(fighters[slot].keywords)}
+    if any(slot in bound and not fighters[slot].weapons[at].melee for slot, at in pistols):
         raise IllegalCommand("pistols-or-others", "WPN-5", "a model fires either its Pistols or its other weapons")
 
 
@@ -214,8 +215,9 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
     """The guns one model fires unless it is told otherwise."""
     if len(able) < 2:
         return able
-    weapons = case.lookups.fighters[slot].weapons
-    if not case.big and any(not weapons[index].has("Pistol") for index in able):
+    fighter = case.lookups.fighters[slot]
+    weapons = fighter.weapons
+    if BIG.isdisjoint(fighter.keywords) and any(not weapons[index].has("Pistol") for index in able):
         able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
     return _first_profiles(case, slot, able)
 

@@ -8,7 +8,7 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.cards import Fighter, fighters_of, keywords_of
+from rolloff.editions.commentary.cards import Fighter, fighters_of, keywords_of, kind_of
 from rolloff.identity_cache import IdentityCache
 from rolloff.table.profile import Card
 
@@ -105,7 +105,7 @@ def _new_squad(card: Card, number: int) -> Squad:
     alike = fighters_of(card)
     if number:
         alike = {kind: replace(fighter, card=number) for kind, fighter in alike.items()}
-    fighters = tuple([alike[model.rules, model.weapons] for model in card.models])
+    fighters = tuple([alike[kind_of(model)] for model in card.models])
     kinds, words = alike.values(), keywords_of(card)
     kind = SquadKind(
         auras=tuple([at for at, fighter in enumerate(fighters) if AURA in fighter.ratings]),

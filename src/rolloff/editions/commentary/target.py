@@ -264,10 +264,9 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
             return self._resolved(dice, muster)
         if CONVERTED in harm.traits:
             return self._converted(dice, muster, harm)
-        aim = self._aim(muster, harm)
         if ASSIGNED in harm.traits and isinstance(leaving, Wound):
-            return muster._replace(pending=(*muster.pending, (aim, leaving)))  # PREC-2
-        return self._borne(dice, muster, aim, leaving)
+            return muster._replace(pending=(*muster.pending, (NOBODY, leaving)))  # PREC-2
+        return self._borne(dice, muster, self._aim(muster, harm), leaving)
 
     # who bears it
 
@@ -440,8 +439,9 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         return self.mortals(dice, muster._replace(pool=left), 1, aim, traits)
 
     def _resolved(self, dice: Dice, muster: TargetState) -> TargetState:
-        """PREC-2: the wounds of a batch are saved, in the order they were allocated."""
-        return dice.run(resolve, self, muster, len(muster.pending))
+        """PREC-2: all dice of a batch are rolled; the attacker assigns each wound, then they are saved in that order."""
+        assigned = [(self._aim(muster, wound.harm), wound) for _, wound in muster.pending]
+        return dice.run(resolve, self, muster._replace(pending=tuple(assigned)), len(assigned))
 
     def first_resolved(self, dice: Dice, muster: TargetState) -> TargetState:
         """One wound of a batch; one for a CHARACTER that died first is wasted."""
