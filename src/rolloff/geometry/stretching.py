@@ -6,7 +6,7 @@ Tried where nothing else was found, and only as far as a bound says that they co
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import atan2, cos, dist, hypot, pi, sin
+from math import sqrt
 
 from rolloff.geometry.contacts import contact_spots
 from rolloff.geometry.field import Scene
@@ -18,6 +18,7 @@ from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.settle import LINKED, NOT_FURTHER, TO_TARGETS
 from rolloff.geometry.planning import find_way, settle
 from rolloff.geometry.spans import gaps_between
+from rolloff.geometry.trig import FULL_TURN, turned
 
 ROUNDED = 4
 """Thou that roundings of places may add up to."""
@@ -25,20 +26,26 @@ LEADING, ENDS, APART = 3, 6, 9
 """How many models are tried as the first, at how many places each, and how many places further on the next one is."""
 PAIRS = 4
 """Between how many pairs of enemies a chain is tried."""
-BENT = tuple(sign * 15 * k * pi / 180 for k in range(7) for sign in (1, -1))[1:]
-"""The angles by which a chain leaves the straight line between two bases, the least first."""
+BENT = tuple(sign * 150 * k % FULL_TURN for k in range(7) for sign in (1, -1))[1:]
+"""The angles by which a chain leaves the straight line between two bases, the least first, in tenths of a degree."""
 
 
-def spots_near(scene: Scene, slot: int, enemy: int, apart: Sequence[int]) -> list[Spot]:
-    """The places around a base at which another is so far from touching it at most, in the order of how far."""
-    ex, ey = positions(scene, (enemy,))[0]
-    found: list[Spot] = []
-    touching = contact_spots(scene, slot, enemy)
-    for away in apart:
-        for x, y in touching:
-            far = hypot(x - ex, y - ey) or 1.0
-            found.append((x + round((x - ex) * away / far), y + round((y - ey) * away / far)))
-    return found
+def _far(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """How far two points are apart: by products and a root, which are the same on every machine."""
+    dx, dy = one[0] - other[0], one[1] - other[1]
+    return sqrt(dx * dx + dy * dy)
+
+
+def spots_near(scene: Scene, slot: int, enemy: int, apart: Sequence[int], reach: float) -> list[Spot]:
+    """The places around a base at which another is so far from touching it, in the order of how far.
+
+    Of those that it could get to: no step further than its reach can end there.
+    """
+    (hx, hy), (ex, ey) = positions(scene, (slot, enemy))
+    most = (reach + max(apart) + ROUNDED) ** 2
+    touching = [at for at in contact_spots(scene, slot, enemy) if (at[0] - hx) ** 2 + (at[1] - hy) ** 2 <= most]
+    rays = [(x, y, x - ex, y - ey, sqrt((x - ex) ** 2 + (y - ey) ** 2) or 1.0) for x, y in touching]
+    return [(x + round(dx * away / far), y + round(dy * away / far)) for away in apart for x, y, dx, dy, far in rays]
 
 
 def near_way(scene: Scene, order: Order) -> March | None:
@@ -65,8 +72,8 @@ def _within(scene: Scene, order: Order, slot: int, enemies: Sequence[int], far: 
     """The places at which a model is within reach of one of some enemies and which it could get to, the nearest first."""
     here, reach = positions(scene, (slot,))[0], order.reach - ROUNDED
     apart = (reach // 2, reach, 0)
-    spots = {spot for enemy in enemies for spot in spots_near(scene, slot, enemy, apart) if dist(spot, here) <= far}
-    return sorted(spots, key=lambda spot: (dist(spot, here), spot))
+    spots = {spot for enemy in enemies for spot in spots_near(scene, slot, enemy, apart, far) if _far(spot, here) <= far}
+    return sorted(spots, key=lambda spot: (_far(spot, here), spot))
 
 
 def _leads(scene: Scene, order: Order, slot: int, goals: Sequence[Spot]) -> Iterator[list[Spot]]:
@@ -91,7 +98,7 @@ def _filled(scene: Scene, order: Order, slots: Sequence[int], paths: dict[int, l
     if rest:
         ends = [(i, *path[-1]) for i, path in paths.items()]
         here = positions(scene, slots)
-        turns = sorted(rest, key=lambda i: (min(dist(here[i], end[1:]) for end in ends), i))
+        turns = sorted(rest, key=lambda i: (min(_far(here[i], end[1:]) for end in ends), i))
         done, found = settle(scene, order, TO_TARGETS, LINKED | NOT_FURTHER, order.allowance, turns, ends)
         if not done:
             return None
@@ -139,14 +146,15 @@ def _link(scene: Scene, order: Order, slots: Sequence[int]) -> float:
 def _rows(scene: Scene, order: Order, slots: Sequence[int], one: int, other: int, link: float) -> Iterator[list[Spot]]:
     """Rows of places from one base to another, no longer than a unit may stand, as few in a row as will do."""
     (ax, ay), (bx, by) = positions(scene, (one, other))
-    wide, reach, toward = _reaches(scene, slots)[1], order.reach - ROUNDED, atan2(by - ay, bx - ax)
+    wide, reach, span = _reaches(scene, slots)[1], order.reach - ROUNDED, _far((ax, ay), (bx, by)) or 1.0
     first, last = _reaches(scene, (one,))[1] + wide, _reaches(scene, (other,))[1] + wide
     for bend in BENT:
+        (sx, sy), (tx, ty) = turned(bx - ax, by - ay, bend), turned(bx - ax, by - ay, -bend % FULL_TURN)
         for near, far in ((0, 0), (0, reach), (reach, 0), (reach, reach)):
-            start = ax + (first + near) * cos(toward + bend), ay + (first + near) * sin(toward + bend)
-            end = bx - (last + far) * cos(toward - bend), by - (last + far) * sin(toward - bend)
-            many = max(1, -int(-dist(start, end) // link))
-            if many + 1 <= len(slots) and dist(start, end) / many >= 2 * wide:
+            start = ax + (first + near) * sx / span, ay + (first + near) * sy / span
+            end = bx - (last + far) * tx / span, by - (last + far) * ty / span
+            many = max(1, -int(-_far(start, end) // link))
+            if many + 1 <= len(slots) and _far(start, end) / many >= 2 * wide:
                 steps = [k / many for k in range(many + 1)]
                 yield [(round(start[0] + (end[0] - start[0]) * k), round(start[1] + (end[1] - start[1]) * k)) for k in steps]
                 break
@@ -161,7 +169,7 @@ def _matched(here: Sequence[Spot], row: Sequence[Spot], far: float) -> dict[int,
         line: list[tuple[float, list[int]]] = [(float("inf"), [])]
         for count, i in enumerate(along):
             before, who = best[-1][count]
-            line.append(min(line[-1], (max(before, dist(here[i], place)), [*who, i])))
+            line.append(min(line[-1], (max(before, _far(here[i], place)), [*who, i])))
         best.append(line)
     longest, chosen = best[-1][-1]
     return {i: [place] for i, place in zip(chosen, row, strict=True)} if longest <= far else None

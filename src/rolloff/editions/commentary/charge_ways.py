@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, product
+from itertools import chain, islice, product
 
 from msgspec.structs import replace
 
@@ -156,15 +156,15 @@ def over_terrain(play: Play, order: Order) -> Wish | None:
     """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift: into contact, or near it."""
     codes = AT_HULLS if hull_among(play, order.targets) else LOOKED_AT
     mindful = nearly_across(order) if barricades(play.game) and codes is LOOKED_AT else order
-    for shifts in chain(_shifts(play, order), _shifts(play, order, SHORT)):
+    for shifts in chain(_shifts(play, order), islice(_shifts(play, order, SHORT), SENT)):
         for way in shifts_with(play.scene, mindful, shifts, *codes):
             if lawful(play, order, way) is not None:
                 return way
     return None
 
 
-SHORT = INCH
-"""How far from contact a charge may end."""
+SHORT, SENT_SHORT = INCH, 6
+"""How far from contact a charge may end, and at how many such places it is looked for by each of `SENT` models."""
 
 
 def _shifts(play: Play, order: Order, short: int = 0) -> Iterator[list[Shift]]:
@@ -176,10 +176,11 @@ def _shifts(play: Play, order: Order, short: int = 0) -> Iterator[list[Shift]]:
         far, enemy = min(zip(gaps, enemies, strict=True))
         if far > order.allowance + short + places.EPSILON + ROUNDING:
             continue
-        around = spots_near(play.scene, slot, enemy, (short,)) if short else contact_spots(play.scene, slot, enemy)
+        reach = order.allowance + places.EPSILON
+        around = spots_near(play.scene, slot, enemy, (short,), reach) if short else contact_spots(play.scene, slot, enemy)
         spots = [((px - x) ** 2 + (py - y) ** 2, px, py) for px, py in around]
         near = sorted([spot for spot in spots if spot[0] <= most])
-        yield [Shift(px - x, py - y) for _, px, py in near[:24]]
+        yield [Shift(px - x, py - y) for _, px, py in near[: SENT_SHORT if short else 24]]
 
 
 def _straight(play: Play, scene: Scene, order: Order) -> Wish:
