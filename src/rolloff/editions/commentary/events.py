@@ -81,6 +81,7 @@ KINDS = {
     "control": _kind("control of {markers} changes", "OC-3"),
     "scored": _kind("{side} scores {points}", "MIS-4"),
     "moved": _kind("{unit} moves ({action})", "MOVE-5", "MOVE-6", "MOVE-7", "ABIL-9", "CHG-3", "AIR-2", "MIN-1"),
+    "move-rolled": _kind("", "DICE-5"),
     "stood-still": _kind("", "STAT-1"),
     "destroyed": _kind("{unit} loses {models}", "MOVE-8", "DEST-4"),
     "disembarked": _kind("{unit} disembarks", "TRANS-4", "TRANS-8"),

@@ -29,6 +29,7 @@ class SquadKind(Struct, frozen=True, cache_hash=True):
     carries: bool
     holds: bool
     abilities: frozenset[str]
+    random_move: bool
 
 
 class Squad(Struct, frozen=True):
@@ -42,7 +43,8 @@ class Answers(Struct, frozen=True):
     """What a game asks of all cards, answered.
 
     ``hulls`` have room for others, ``printed`` is every ability a datasheet of the game has. ``may_fly`` are the units that
-    could be AIRCRAFT in the game: those that are, and whomever one of them could lead.
+    could be AIRCRAFT in the game: those that are, and whomever one of them could lead. With ``random_moves`` some model's
+    Move is rolled.
     """
 
     halvers: frozenset[int]
@@ -56,6 +58,7 @@ class Answers(Struct, frozen=True):
     hulls: frozenset[int]
     abilities: tuple[frozenset[str], frozenset[str]]
     printed: frozenset[str]
+    random_moves: bool
 
 
 @lru_cache(maxsize=256)
@@ -78,6 +81,7 @@ def answers_of(squads: tuple[SquadKind, ...], starts: tuple[int, ...], sides: by
         hulls=frozenset([k for k, squad in enumerate(squads) if squad.holds]),
         abilities=(known[0], known[1]),
         printed=known[0] | known[1],
+        random_moves=any(squad.random_move for squad in squads),
     )
 
 
@@ -111,5 +115,6 @@ def _new_squad(card: Card, number: int) -> Squad:
         carries=TRANSPORT in words,
         holds=any(TRANSPORT in fighter.keywords or CARRIES in fighter.ratings for fighter in fighters[:1]),
         abilities=frozenset([name for fighter in kinds for name in fighter.ratings]),
+        random_move=any(fighter.move_dice is not None for fighter in kinds),
     )
     return Squad(fighters, kind)
