@@ -213,6 +213,23 @@ def test_consolidating_to_a_marker() -> None:
     assert clause(rule(units, FIGHT, objectives=both, answers=[STAY, go(m1=(10, 7.5))])) == "CONSOL-2"
 
 
+@pytest.mark.clause("commentary-10", "CONSOL-1", "CONSOL-2", "PILEIN-4", "PILEIN-5")
+def test_a_way_is_for_the_move_in_which_somebody_may_move() -> None:
+    """In contact nobody piles in: a way is for the Consolidation, and refused for what is wrong with it there."""
+    units = [squad("a1", "A", 1, blade(S=8), at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(11, 10)], M=6)]
+    marker = [{"id": "o1", "at": [16, 10]}]
+    for before in ([], [STAY]):
+        astray = rule([*units, FAR], FIGHT, [6, 6], objectives=marker, answers=[*before, go(m1=(9, 10))])
+        assert clause(astray) == "CONSOL-2"
+        next_one = squad("b2", "B", 1, at=[(10, 14.5)], M=6, W=9)
+        short = rule([*units, next_one], FIGHT, [6, 6], objectives=marker, answers=[*before, go(m1=(10, 11))])
+        assert clause(short) == "CONSOL-1"
+        there = rule([*units, next_one], FIGHT, [6, 6], objectives=marker, answers=[*before, go(m1=(10, 13))])
+        assert there.verdict == "legal"
+    alive = rule(units, FIGHT, [1], answers=[go(m1=(9, 10))])
+    assert clause(alive) == "PILEIN-4"  # nor does anybody consolidate, so that the first refusal stands
+
+
 @pytest.mark.clause("commentary-10", "AIR-6")
 def test_aircraft_do_not_count_as_the_closest_enemy() -> None:
     """Who cannot fly piles in toward the closest enemy that is no AIRCRAFT; who flies toward the AIRCRAFT beside it."""

@@ -154,8 +154,8 @@ def test_scouts_go_the_shortest_of_their_distances() -> None:
 
     for rules, expected in ((["Scouts 6"], 6000), ([], -1)):
         units = [
-            squad("a1", "A", 3, at=row(3, 10), rules=["Scouts 9"]),
-            squad("x", "A", 1, at=[(8, 10)], keywords=["CHARACTER"], rules=rules, leading="a1"),
+            squad("a1", "A", 3, at=row(3, 10), M=6, rules=["Scouts 9"]),
+            squad("x", "A", 1, at=[(8, 10)], M=6, keywords=["CHARACTER"], rules=rules, leading="a1"),
             FAR,
         ]
         import json

@@ -99,6 +99,7 @@ class Caller:
 
     It is asked strictly, also where one option is left: then an answer of that kind must be that option, and
     without one the option is taken. Answers that were meant for a later request pass by the requests in ``passed``.
+    It is ``on_its_way`` if the last answer taken is a way for models that may move.
     """
 
     def __init__(
@@ -117,6 +118,7 @@ class Caller:
         self.used = 0
         self.passed = passed
         self.doubtful = -1
+        self.on_its_way = False
         self.given: list[tuple[str, object]] = []
 
     def choose(self, request: Question, play: object) -> object:
@@ -143,6 +145,7 @@ class Caller:
             if given.kind == request.kind and not (alone and len(self.given) in self.passed):
                 self.used += 1
                 self.doubtful = len(self.given) if alone else -1
+                self.on_its_way = request.kind == MOVE and not alone
                 return _as_offered(request, read_answer(self.game, play.state, request, given.value))
             if not alone:
                 message = f"{request.kind} is asked for, not {given.kind}"

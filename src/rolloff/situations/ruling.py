@@ -45,7 +45,10 @@ ACTIVATED = "activated"
 
 
 class Ruling(Struct, frozen=True):
-    """What came of a case. ``events`` and ``after`` are those of a legal or pending one."""
+    """What came of a case. ``events`` and ``after`` are those of a legal or pending one.
+
+    A refused one is ``on_its_way`` if the last of its answers was a way for models that may move.
+    """
 
     verdict: str
     events: tuple[Event, ...]
@@ -54,6 +57,7 @@ class Ruling(Struct, frozen=True):
     pending: Request | None = None
     dice_used: int = 0
     answers_used: int = 0
+    on_its_way: bool = False
 
 
 def _announcement(play: Play) -> Event | None:
@@ -112,7 +116,8 @@ def play_case(
         _check_claims(game, play, caller)
         _finish(dice)
     except IllegalCommand as error:
-        return Ruling("refused", (), state if before is None else before, refusal=error, answers_used=caller.used)
+        begun = state if before is None else before
+        return Ruling("refused", (), begun, refusal=error, answers_used=caller.used, on_its_way=caller.on_its_way)
     except DiceError as error:
         waits = caller.waiting
         if waits is None:
@@ -250,7 +255,8 @@ def _again(case: CaseForm, situation: Situation, passed: frozenset[int], caller:
     """The ruling, or if an answer was refused that may be meant for a later request, that on the case with it passed by.
 
     If a later answer is refused then, that one was taken by the request it was meant for, and the later refusal stands; so
-    do dice that do not fit after it was taken.
+    do dice that do not fit after it was taken. A way that was refused where nobody may move is meant for a move in which
+    somebody may: there it is refused for what is wrong with it.
 
     Raises:
         BadInput: the dice do not fit.
@@ -263,4 +269,6 @@ def _again(case: CaseForm, situation: Situation, passed: frozenset[int], caller:
         if isinstance(error, DiceError) and error.answered >= ruling.answers_used:
             raise
         return ruling
-    return again if again.refusal is None or again.answers_used > ruling.answers_used else ruling
+    if again.refusal is None or again.answers_used > ruling.answers_used:
+        return again
+    return again if again.on_its_way and again.answers_used == ruling.answers_used else ruling

@@ -10,7 +10,7 @@ from rolloff.editions.commentary import coherency, command, fighting, places, sh
 from rolloff.editions.commentary.abilities import SPECIALS
 from rolloff.editions.commentary.attack_case import MOVES
 from rolloff.editions.commentary.lookups import Host, UnitIndex, host_of, index_of
-from rolloff.editions.commentary.moving import KINDS, hovering
+from rolloff.editions.commentary.moving import KINDS, ROLLED, bounds, hovering, move_dice, rolled_move
 from rolloff.editions.commentary.saves import ALWAYS
 from rolloff.editions.commentary.sight import FULLY, NONE, VISIBLE, Sight, sight_of, visibility
 from rolloff.editions.commentary.unit_values import (
@@ -26,7 +26,7 @@ from rolloff.editions.commentary.unit_values import (
     starting_strength,
     toughness,
 )
-from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Value, evaluate
+from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Op, Value, evaluate
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.templates import Area
 from rolloff.geometry.templates import under as area_under
@@ -35,9 +35,11 @@ from rolloff.oracle.dice import SeededDice
 from rolloff.oracle.oracle import Defaults, Oracle
 from rolloff.rules.citing import cites
 from rolloff.rules.edition import Reply
+from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
 from rolloff.rules.objectives import stronger
 from rolloff.rules.play import SIDES, Play
+from rolloff.table.event import patched
 from rolloff.table.state import State
 
 NOTHING = "-"
@@ -215,11 +217,15 @@ def reach(game: Game, state: State, given: Any) -> Reply:
     kind = KINDS.get(what) if isinstance(what, str) else None
     if kind is None:
         raise BadInput("bad-ask", f"reach: no move {what!r}", where="reach", allowed=", ".join(KINDS))
-    far = kind.distance(play, unit) / 1000
-    if kind.dice is None:
+    far = near = kind.distance(play, unit) / 1000
+    unrolled = [dice for dice in move_dice(game, state, host_of(game, state, unit)) if rolled_move(state, unit, dice) is None]
+    if unrolled:  # DICE-5: as if the least had been rolled
+        lows = [lasting(game, unit, f"{ROLLED}{dice}={bounds(dice)[0]}", "end-phase") for dice in unrolled]
+        near = kind.distance(_aside(game, patched(state, *lows)), unit) / 1000
+    elif kind.dice is None:
         return Reply(far, (kind.clause,))
-    least, most = kind.dice.count + kind.dice.plus, kind.dice.count * kind.dice.sides + kind.dice.plus
-    return Reply({"least": far + least, "most": far + most}, (kind.clause,))
+    least, most = (0, 0) if kind.dice is None else bounds(kind.dice)
+    return Reply({"least": near + least, "most": far + most}, (kind.clause, "DICE-5") if unrolled else (kind.clause,))
 
 
 def under(game: Game, state: State, given: Any) -> Reply:
@@ -305,8 +311,12 @@ def changes(game: Game, state: State, host: Host, slot: int, what: str) -> tuple
     """Everything that changes a characteristic of a model now."""
     if what == CONTROL:
         return command.control_changes(game, state, slot)
-    more = hovering(state, host.unit) if what == MOVE else ()
-    return effects_on(game, state, host, slot, what) + more
+    if what != MOVE:
+        return effects_on(game, state, host, slot, what)
+    dice = index_of(game).fighters[slot].move_dice
+    far = None if dice is None else rolled_move(state, host.unit, dice)
+    shown = () if far is None else (Effect(MOVE, Op.SET, far, ("DICE-5",)),)
+    return shown + effects_on(game, state, host, slot, what) + hovering(state, host.unit)
 
 
 def _printed(lookups: UnitIndex, slot: int, what: Any) -> Value:

@@ -18,10 +18,11 @@ from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache, IdentityCache
 from rolloff.lazy import lazy
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Card, Model, Rule, Stat, Weapon
+from rolloff.table.profile import Card, DiceRoll, Model, Rule, Stat, Weapon, read_roll
 
 STATS = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
 NONE = "-"
+MOST_MOVE = 99
 _OWN_STAT = re.compile(rf"^(?P<name>{'|'.join(STATS)})\s*[( ]\s*(?P<value>[^()]+?)\s*\)?$")
 
 
@@ -57,6 +58,12 @@ class Fighter(Struct, frozen=True, dict=True):
     def rating(self, name: str) -> int | str | None:
         """The number behind an ability's name, or None."""
         return self.ratings.get(name)
+
+    @lazy
+    def move_dice(self) -> DiceRoll | None:
+        """DICE-5: the dice its Move is rolled with; None where it is a number or a symbol."""
+        move = self.profile.move
+        return read_roll(move) if isinstance(move, str) and "D" in move else None
 
     @lazy
     def guns(self) -> tuple[int, ...]:
@@ -226,11 +233,15 @@ def profile_of(stats: dict[str, object], unit: str) -> Profile:
 
 
 def _move(given: object, where: str) -> Value:
-    """A Move in inches, with or without the mark; ``20+"`` and ``-`` stand for themselves (MODCH-8)."""
+    """A Move in inches, with or without the mark, or dice (DICE-5); ``20+"`` and ``-`` stand for themselves (MODCH-8)."""
     text = given.strip().rstrip('"') if isinstance(given, str) else given
+    if isinstance(text, str) and "d" in text.casefold():
+        roll = read_roll(text, where)
+        most = roll.count * roll.sides + roll.plus
+        return str(roll) if not roll.fixed and most <= MOST_MOVE else whole(most, where, 0, MOST_MOVE)
     if isinstance(text, str) and text.endswith("+"):
         return f'{text}"'
-    return whole(text, where, 0, 99, (NONE, "*"))
+    return whole(text, where, 0, MOST_MOVE, (NONE, "*"))
 
 
 def check_card(card: Card) -> None:

@@ -82,6 +82,7 @@ KINDS = {
     "scored": _kind("{side} scores {points}", "MIS-4"),
     "moved": _kind("{unit} moves ({action})", "MOVE-5", "MOVE-6", "MOVE-7", "ABIL-9", "CHG-3", "AIR-2", "MIN-1"),
     "turned": _kind("{unit} turns on the spot", "AIR-2"),
+    "move-rolled": _kind("", "DICE-5"),
     "stood-still": _kind("", "STAT-1"),
     "kept-from-moving": _kind("{unit} cannot move after all", "MOVE-7", "STAT-1"),
     "destroyed": _kind("{unit} loses {models}", "MOVE-8", "DEST-4"),

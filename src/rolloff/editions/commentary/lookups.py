@@ -75,7 +75,7 @@ class UnitIndex:
         self.markers = tuple([self.pieces[id] for id in self.marker_ids])
         army = answers_of(tuple([squad.kind for squad in squads]), game.starts, game.sides)
         self.halvers, self.aircraft, self.items = army.halvers, army.aircraft, army.items
-        self.may_fly = army.may_fly
+        self.may_fly, self.random_moves = army.may_fly, army.random_moves
         self.auras, self.auras_of = army.auras, army.auras_of
         self.leaders, self.carriers, self.hulls = army.leaders, army.carriers, army.hulls
         self.abilities, self.printed, self.keywords = army.abilities, army.printed, army.keywords

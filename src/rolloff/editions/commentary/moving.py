@@ -16,7 +16,7 @@ from rolloff.editions.commentary.hulls import clear_zone, hulls_near, set_clear_
 from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
-from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
+from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate, replaced
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import (
@@ -32,9 +32,11 @@ from rolloff.geometry.moves import (
 )
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
+from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
-from rolloff.rules.movement import MoveKind, Movement
+from rolloff.rules.movement import MoveKind, Movement, rolled
 from rolloff.rules.play import Play
+from rolloff.table.event import Marked
 from rolloff.table.profile import DiceRoll, Rule
 from rolloff.table.state import TABLE, Marks, State
 
@@ -49,6 +51,8 @@ NORMAL, ADVANCE, FALL_BACK, STATIONARY = "normal", "advance", "fall-back", "stat
 MOVED, ADVANCED, FELL_BACK = "moved", "advanced", "fell-back"
 NO_CHARGE: Final = "no-charge"
 """TRANS-6: it does not declare a charge this turn."""
+ROLLED: Final = "rolled:"
+"""How the mark begins that says what a unit rolled for its Move: ``rolled:2D6=7`` (DICE-5)."""
 TURN: Final = "end-turn"
 REFUSALS: Final = {
     Code.TOO_LONG: ("MOVE-5", "{who} would go further than it may"),
@@ -129,8 +133,8 @@ def _moves(game: Game, state: State, unit: int, host: Host) -> tuple[int, dict[i
 
 @lru_cache(maxsize=1024)
 def _telling(marks: Marks) -> Marks:
-    """Those of a unit's marks that say how far it goes: abilities it has for a while, and that it hovers."""
-    return tuple([mark for mark in marks if mark[0] == "hovers" or mark[0].startswith(GRANT)])
+    """Those of a unit's marks that say how far it goes: abilities it has for a while, what it rolled, and that it hovers."""
+    return tuple([mark for mark in marks if mark[0] == "hovers" or mark[0].startswith((GRANT, ROLLED))])
 
 
 PRINTED: Final[tuple[str, tuple[Rule, ...]]] = (MOVE, ())
@@ -149,8 +153,49 @@ def _kinds_move(game: Game, state: State, unit: int, host: Host) -> dict[int, in
         if effects is None:
             effects = effects_on(game, state, host, slot, MOVE)
         value = evaluate(MOVE, fighter.profile.move, effects + hovers)
+        if type(value) is str and fighter.move_dice is not None:
+            far = rolled_move(state, host.unit, fighter.move_dice)
+            value = evaluate(MOVE, bounds(fighter.move_dice)[1] if far is None else far, effects + hovers)
         found[slot] = value * INCH if isinstance(value, int) else -1
     return found
+
+
+# -- a random Move ---------------------------------------------------------------------------------
+
+
+def bounds(dice: DiceRoll) -> tuple[int, int]:
+    """The least and the most some dice can show."""
+    return dice.count + dice.plus, dice.count * dice.sides + dice.plus
+
+
+def rolled_move(state: State, unit: int, dice: DiceRoll) -> int | None:
+    """What a unit rolled with such dice for its Move, in inches; None before it was selected to move."""
+    begin, (least, most) = f"{ROLLED}{dice}=", bounds(dice)
+    said = [name.removeprefix(begin) for name, _ in state.units[unit].marks if name.startswith(begin)]
+    return next((int(text) for text in said if text.isdecimal() and least <= int(text) <= most), None)
+
+
+def move_dice(game: Game, state: State, host: Host) -> tuple[DiceRoll, ...]:
+    """The dice of the random Moves in a unit, each once; not where a number has taken their place (MOD-2)."""
+    lookups, found = index_of(game), list[DiceRoll]()
+    for slot in lookups.kinds(state, host.slots) if lookups.random_moves else ():
+        dice = lookups.fighters[slot].move_dice
+        effects = effects_on(game, state, host, slot, MOVE) + hovering(state, host.unit)
+        if dice is not None and isinstance(replaced(str(dice), effects), str):
+            found.append(dice)
+    return tuple(dict.fromkeys(found))
+
+
+@cites("DICE-5")
+def roll_move(play: Play, unit: int) -> None:
+    """DICE-5: a random Move is rolled once for the whole unit when it is selected to move, and stands for that move."""
+    dice = move_dice(play.game, play.state, host_of(play.game, play.state, unit))
+    if not dice:
+        return
+    before = [Marked(unit, name, None) for name, _ in play.state.units[unit].marks if name.startswith(ROLLED)]
+    rolls = [(roll, rolled(play, unit, roll, "move", "DICE-5") // INCH) for roll in dice]
+    marks = [lasting(play.game, unit, f"{ROLLED}{roll}={far}", "end-phase") for roll, far in rolls]
+    play.emit("move-rolled", ("DICE-5",), *before, *marks, unit=unit)
 
 
 @cites("MOVE-5")

@@ -30,6 +30,7 @@ class SquadKind(Struct, frozen=True, cache_hash=True):
     holds: bool
     abilities: frozenset[str]
     keywords: frozenset[str]
+    random_move: bool
 
 
 class Squad(Struct, frozen=True):
@@ -44,7 +45,7 @@ class Answers(Struct, frozen=True):
 
     ``hulls`` have room for others, ``printed`` is every ability a datasheet of the game has. ``may_fly`` are the units that
     could be AIRCRAFT in the game: those that are, and whomever one of them could lead. ``keywords`` are those that models of
-    each army have.
+    each army have. With ``random_moves`` some model's Move is rolled.
     """
 
     halvers: frozenset[int]
@@ -59,6 +60,7 @@ class Answers(Struct, frozen=True):
     abilities: tuple[frozenset[str], frozenset[str]]
     printed: frozenset[str]
     keywords: tuple[frozenset[str], frozenset[str]]
+    random_moves: bool
 
 
 @lru_cache(maxsize=256)
@@ -83,6 +85,7 @@ def answers_of(squads: tuple[SquadKind, ...], starts: tuple[int, ...], sides: by
         abilities=(known[0], known[1]),
         printed=known[0] | known[1],
         keywords=(words[0], words[1]),
+        random_moves=any(squad.random_move for squad in squads),
     )
 
 
@@ -117,5 +120,6 @@ def _new_squad(card: Card, number: int) -> Squad:
         holds=any(TRANSPORT in fighter.keywords or CARRIES in fighter.ratings for fighter in fighters[:1]),
         abilities=frozenset([name for fighter in kinds for name in fighter.ratings]),
         keywords=frozenset([word for fighter in kinds for word in fighter.keywords]),
+        random_move=any(fighter.move_dice is not None for fighter in kinds),
     )
     return Squad(fighters, kind)

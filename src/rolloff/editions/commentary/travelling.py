@@ -28,6 +28,7 @@ from rolloff.editions.commentary.moving import (
     TURN,
     has_move,
     move_of,
+    roll_move,
 )
 from rolloff.editions.commentary.retreat import crossers, gathered_out, gets_away, of_survivors, way_out
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
@@ -158,6 +159,8 @@ def stands_still() -> bool:
 
 def move_unit(play: Play, unit: int) -> None:
     """MOVE-1: a unit selected in Move Units."""
+    if index_of(play.game).random_moves:
+        _selected(play, unit)
     options = actions(play, unit)
     owner = play.game.sides[unit]
     action = str(play.choose(owner, "choose-action", _limited_by(play, unit, options), options, options[0], unit, "DP-14"))
@@ -178,6 +181,12 @@ def move_unit(play: Play, unit: int) -> None:
         for part in left_of(play, unit):
             if went(play, part):
                 embark(play, part)
+
+
+def _selected(play: Play, unit: int) -> None:
+    """DICE-5: a unit on the battlefield is selected to move, before it is said how; AIRCRAFT go by no Move (AIR-2)."""
+    if play.state.units[unit].where == TABLE and not is_aircraft(play, unit):
+        roll_move(play, unit)
 
 
 def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
@@ -369,6 +378,7 @@ def board_unit(play: Play, unit: int) -> None:
         raise _stood_still(play, unit)
     play.emit("activated", ("TRANS-3",), Done(unit, True), unit=unit, action=EMBARK)
     if all(held.mark(name) is None for name in (MOVED, ADVANCED, FELL_BACK)):
+        roll_move(play, unit)
         make(play, unit, KINDS[NORMAL])
     for part in left_of(play, unit):
         hulls = hulls_for(play, part)

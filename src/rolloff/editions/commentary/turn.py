@@ -151,7 +151,7 @@ EFFECTS = Effects(
         "added": "end-phase",
         "fell": "end-phase",
     },
-    prefixes=("used:", "did:", "grant:", "lamp:", "felled:", "lost:", "had:", "deck:"),
+    prefixes=("used:", "did:", "grant:", "lamp:", "felled:", "lost:", "had:", "deck:", "rolled:"),
 )
 MARKS = (
     *EFFECTS.marks,
