@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,9 +12,9 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
-from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_for
+from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_by
 from rolloff.editions.commentary.hulls import clear_zone, hulls_near, set_clear_of_hulls
-from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, host_of, index_of
+from rolloff.editions.commentary.lookups import BIG, GRANT, Gait, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate
@@ -27,6 +28,7 @@ from rolloff.geometry.moves import (
     Coherency,
     Leeway,
     Order,
+    Permit,
     Verdict,
     over,
 )
@@ -273,32 +275,45 @@ KINDS: Final = {
 }
 
 
+@cites("FLY-1", "KEYW-4")
 def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
-    """What keywords and terrain change about a plain order: walls, markers, flying, and big models in each other's way."""
-    game, state, unit, way, end = play.game, play.state, order.unit, order.way, order.end
-    lookups = index_of(game)
-    words = lookups.words(state.units[unit].living)
-    flies = "FLY" in words and kind.name in FLOWN and all_fly(game, state, unit)
-    if flies:
-        way, end = over_models(way), landed(end)
-    elif MONSTER in words or VEHICLE in words:
-        way = around_big(play, unit, way)
-    if lookups.aircraft:
-        way = over_aircraft(play, unit, way)
+    """FLY-1, KEYW-4: what keywords and terrain change about a plain order: walls, markers, flying, big models in each
+    other's way.
+
+    Where models differ, the order is that of a model which may nothing, and says which of them may more.
+    """
+    game, state, unit = play.game, play.state, order.unit
+    gaits, airborne = index_of(game).gaits(state.units[unit].living), kind.name in FLOWN
+    gait = gaits[0][0] if len(gaits) == 1 else _least_able([gait for gait, _ in gaits])
+    way, crossed = _way_by(play, unit, order.way, gait, airborne)
+    barred = barred_by(game, gait.slips, airborne and gait.flies)
+    permits: tuple[Permit, ...] = ()
+    if crossed or len(gaits) > 1:
+        rows = [(slots, *_way_by(play, unit, order.way, own, airborne), own) for own, slots in gaits]
+        found = [Permit(slots, its, barred_by(game, own.slips, airborne and own.flies), them) for slots, its, them, own in rows]
+        permits = tuple([permit for permit in found if (permit.way, permit.barred, permit.over) != (way, barred, ())])
     left = max(0, order.allowance - drop_of(play, unit))
-    return replace(order, allowance=left, way=way, end=end, barred=barred_for(game, words, flies))
+    return replace(order, allowance=left, way=way, end=landed(order.end), barred=barred, permits=permits)
+
+
+def _least_able(gaits: list[Gait]) -> Gait:
+    """How a unit goes of which nobody does what another may not."""
+    flies, slips = [bool(gaits) and all(gait[k] for gait in gaits) for k in (0, 1)]
+    return Gait(flies, slips, any(gait.big for gait in gaits))
+
+
+def _way_by(play: Play, unit: int, way: bytes, gait: Gait, airborne: bool) -> tuple[bytes, tuple[int, ...]]:
+    """How near to each unit models of a gait may pass, and single models of others that they may cross for all that."""
+    crossed: tuple[int, ...] = ()
+    if airborne and gait.flies:
+        way = over_models(way)
+    elif gait.big:
+        way, crossed = around_big(play, unit, way)
+    return (over_aircraft(play, unit, way) if index_of(play.game).aircraft else way), crossed
 
 
 FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})  # FLY-4
 """The moves in which models with FLY fly (FLY-2, FLY-4)."""
-
-
-@cites("FLY-1")
-def all_fly(game: Game, state: State, unit: int) -> bool:
-    """FLY-1: a unit flies if every model of it has FLY."""
-    lookups = index_of(game)
-    living = state.units[unit].living
-    return "FLY" in lookups.words(living) and all("FLY" in lookups.fighters[slot].keywords for slot in living)
 
 
 FREELY: Final = struct.pack("<i", FREE)
@@ -328,16 +343,16 @@ def over_aircraft(play: Play, unit: int, way: bytes) -> bytes:
 
 
 @cites("MOVE-2")
-def around_big(play: Play, unit: int, way: bytes) -> bytes:
-    """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE."""
+def around_big(play: Play, unit: int, way: bytes) -> tuple[bytes, tuple[int, ...]]:
+    """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE; but who is with one and is none (KEYW-4)."""
     lookups, units = index_of(play.game), play.state.units
     friends = play.game.standing(play.state)[play.game.sides[unit]]
     big = [k for k in friends if k != unit and not BIG.isdisjoint(lookups.words(units[k].living))]
     big = [k for k in big if way[4 * k : 4 * k + 4] == FREELY]
-    return _recoded(way, big, TOUCH) if big else way
-
-
-BIG: Final = frozenset({MONSTER, VEHICLE})
+    if not big:
+        return way, ()
+    small = [slots for k in big for gait, slots in lookups.gaits(units[k].living) if not gait.big]
+    return _recoded(way, big, TOUCH), tuple(chain.from_iterable(small))
 
 
 def _recoded(way: bytes, units: list[int], code: int) -> bytes:
