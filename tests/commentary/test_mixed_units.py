@@ -221,8 +221,55 @@ BIG = [
     ),
 ]
 
+PLANE = squad("b1", "B", 1, at=[(12.6, 10)], keywords=["VEHICLE", "FLY", "AIRCRAFT"], M=20, W=9)
+FIGHT = part("fight", "a1", "fight")
+AIRCRAFT = [
+    says(
+        "a model without FLY does not pile in toward AIRCRAFT with those that have it",
+        "AIR-6 PILEIN-3 KEYW-4",
+        [led(10.9, 10, "INFANTRY", "FLY"), lead(9.4, 10, "INFANTRY"), PLANE, squad("b2", "B", 1, at=[(2, 10)], M=6)],
+        FIGHT,
+        {"refused": "PILEIN-3"},
+        {"seed": 1},
+        [way(x_1=(12.1, 10.867))],
+    ),
+    says(
+        "but toward the closest enemy that is none",
+        "AIR-6 PILEIN-3 KEYW-4",
+        [led(10.9, 10, "INFANTRY", "FLY"), lead(9.4, 10, "INFANTRY"), PLANE, squad("b2", "B", 1, at=[(2, 10)], M=6)],
+        FIGHT,
+        {"events": {"piled-in": 1}},
+        {"seed": 1},
+        [way(x_1=(8.4, 10)), way()],
+    ),
+    says(
+        "and by itself it stays where it is, while they go",
+        "AIR-6 PILEIN-3 KEYW-4",
+        [led(10.9, 10, "INFANTRY", "FLY"), lead(9.4, 10, "INFANTRY"), PLANE],
+        FIGHT,
+        {"at": {"a1.1": [11.598, 10], "x.1": [9.4, 10]}},
+        {"seed": 1},
+    ),
+    says(
+        "a unit charges no AIRCRAFT if one of its models cannot FLY",
+        "AIR-5 FLY-1",
+        [led(8, 10, "INFANTRY", "FLY"), lead(6, 10, "INFANTRY"), PLANE],
+        part("charge", "a1", "charge"),
+        {"refused": "AIR-5"},
+        [6, 6],
+    ),
+    says(
+        "and does if all can",
+        "AIR-5 FLY-1",
+        [led(8, 10, "INFANTRY", "FLY"), lead(6, 10, "INFANTRY", "FLY"), PLANE],
+        part("charge", "a1", "charge"),
+        {"marked": {"a1": ["charged"]}},
+        [6, 6],
+    ),
+]
 
-@pytest.mark.parametrize("moment", [*WALLS, *FLIGHTS, *BIG])
+
+@pytest.mark.parametrize("moment", [*WALLS, *FLIGHTS, *BIG, *AIRCRAFT])
 def test_each_model_goes_by_its_own_keywords(moment: Moment) -> None:
     """Each row is what its clauses say of that moment."""
     judge(moment)

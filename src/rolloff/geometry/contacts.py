@@ -108,7 +108,7 @@ def brought_plain(scene: Scene, order: Order, wish: Wish, enemies: Mapping[int, 
 
 
 def _gaps(scene: Scene, enemies: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, Iterable[tuple[int, float]]]]:
-    for slot, others in enemies.items():
+    for slot, others in [row for row in enemies.items() if row[1]]:
         yield slot, zip(others, gaps_between(scene, (slot,), others)[0], strict=True)
 
 
