@@ -268,8 +268,54 @@ AIRCRAFT = [
     ),
 ]
 
+ROOTED = [
+    says(
+        "models go without a Leader that has no Move",
+        "UNIT-2 MOVE-2",
+        [led(10, 10, "INFANTRY", M=6), lead(11.5, 11.5, "INFANTRY", M="-"), FAR],
+        move(),
+        {"at": {"a1.1": [10, 12], "x.1": [11.5, 11.5]}, "marked": {"a1": ["moved"]}},
+        (),
+        [way(a1_1=(10, 12))],
+    ),
+    says(
+        "who stays where he is",
+        "UNIT-2",
+        [led(10, 10, "INFANTRY", M=6), lead(11.5, 11.5, "INFANTRY", M="-"), FAR],
+        move(),
+        {"refused": "UNIT-2"},
+        (),
+        [way(a1_1=(10, 12), x_1=(11.5, 12))],
+    ),
+    says(
+        "as far as their own Move",
+        "UNIT-2 MOVE-5",
+        [led(10, 10, "INFANTRY", M=6), lead(11.5, 11.5, "INFANTRY", M="-"), FAR],
+        move(),
+        {"refused": "MOVE-5"},
+        (),
+        [path(a1_1=[(10, 14), (10, 11)])],
+    ),
+    says(
+        "and pile in beside him",
+        "UNIT-2 PILEIN-2",
+        [led(10, 10, "INFANTRY", M=6), lead(11.5, 10, "INFANTRY", M="-"), squad("b1", "B", 1, at=[(10, 11.8)], M=6)],
+        FIGHT,
+        {"at": {"a1.1": [10, 10.798], "x.1": [11.5, 10]}},
+        {"seed": 1},
+    ),
+    says(
+        "but do not charge",
+        "UNIT-2 CHG-1",
+        [led(10, 10, "INFANTRY", M=6), lead(11.5, 10, "INFANTRY", M="-"), squad("b1", "B", 1, at=[(10, 14)], M=6)],
+        part("charge", "a1", "charge"),
+        {"refused": "CHG-1"},
+        [6, 6],
+    ),
+]
 
-@pytest.mark.parametrize("moment", [*WALLS, *FLIGHTS, *BIG, *AIRCRAFT])
+
+@pytest.mark.parametrize("moment", [*WALLS, *FLIGHTS, *BIG, *AIRCRAFT, *ROOTED])
 def test_each_model_goes_by_its_own_keywords(moment: Moment) -> None:
     """Each row is what its clauses say of that moment."""
     judge(moment)

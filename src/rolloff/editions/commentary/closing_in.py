@@ -163,6 +163,8 @@ def held(play: Play, order: Order) -> Order:
     Where not all its models mind the same enemies, who ends closer to his is seen to apart.
     """
     still = in_contact(play, order.unit)
+    if order.still:  # UNIT-2
+        still = tuple(sorted({*still, *order.still}))
     if grounded(play, order.unit):
         return replace(order, still=still, closing=ANY)
     return replace(order, still=still)

@@ -22,7 +22,7 @@ from rolloff.editions.commentary.closing_in import (
 )
 from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights_first
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, led_units
-from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, has_move, no_distance
+from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, no_distance, rooted
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooting import finished
 from rolloff.editions.commentary.striking import choose_strikes
@@ -83,7 +83,7 @@ def may_declare(play: Play, unit: int) -> bool:
         play.game, play.state, host_of(play.game, play.state, unit)
     ):
         return False
-    return has_move(play.game, play.state, unit) and bool(index_of(play.game).words(held.living))
+    return not rooted(play.game, play.state, unit) and bool(index_of(play.game).words(held.living))
 
 
 def able_to_charge(play: Play, side: int) -> list[int]:

@@ -63,11 +63,12 @@ LAMP_REACH = 3001
 
 
 class Gait(NamedTuple):
-    """What keywords say about how a model goes: it has FLY, passes walls (TER-8), is in the way of its like (MOVE-2)."""
+    """How a model goes: it has FLY, passes walls (TER-8), is in the way of its like (MOVE-2), has no number as its Move."""
 
     flies: bool
     slips: bool
     big: bool
+    rooted: bool
 
 
 class UnitIndex:
@@ -198,13 +199,13 @@ class UnitIndex:
 
     @cites("KEYW-4")
     def gaits(self, living: tuple[int, ...]) -> tuple[tuple[Gait, tuple[int, ...]], ...]:
-        """KEYW-4: how models go by their own keywords, and who goes so; one row where all go alike."""
+        """KEYW-4: how models go by what they have themselves, and who goes so; one row where all go alike."""
         found = self._gaits.get(living)
         if found is None:
             rows: dict[Gait, list[int]] = {}
             for slot in living:
-                words = set(self.fighters[slot].keywords)
-                gait = Gait("FLY" in words, not words.isdisjoint(SLIPPING), not words.isdisjoint(BIG))
+                words, rooted = set(self.fighters[slot].keywords), not isinstance(self.fighters[slot].profile.move, int)
+                gait = Gait("FLY" in words, not words.isdisjoint(SLIPPING), not words.isdisjoint(BIG), rooted)
                 rows.setdefault(gait, []).append(slot)
             found = self._gaits[living] = tuple([(gait, tuple(slots)) for gait, slots in rows.items()])
         return found

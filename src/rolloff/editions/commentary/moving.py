@@ -72,6 +72,7 @@ REFUSALS: Final = {
     Code.OUTSIDE_ZONE: ("MIS-5", "{who} would stand outside the zone"),
     Code.TOO_FAR: ("TRANS-4", "{who} would be too far away"),
     Code.BAD_START: ("TRANS-4", "{who} cannot begin there"),
+    Code.STUCK: ("UNIT-2", "{who} cannot move"),
 }
 
 
@@ -91,13 +92,21 @@ def coherency_of(game: Game, state: State, unit: int) -> Coherency:
 
 
 def move_of(game: Game, state: State, unit: int) -> int:
-    """MOVE-5: how far every model of a unit may go, in thou; -1: it cannot move (UNIT-2)."""
+    """MOVE-5: how far every model of a unit may go that can move at all, in thou; -1: none can (UNIT-2)."""
     return _moves(game, state, unit, host_of(game, state, unit))[0]
 
 
 def has_move(game: Game, state: State, unit: int) -> bool:
     """UNIT-2: whether a unit can move at all; a Move that is a number stays one, whatever changes it (MODCH-7)."""
     return index_of(game).mobile(host_of(game, state, unit).slots) or move_of(game, state, unit) >= 0
+
+
+@cites("UNIT-2")
+def rooted(game: Game, state: State, unit: int) -> tuple[int, ...]:
+    """UNIT-2, MOVE-2: the models of a unit that cannot move; others of it may."""
+    if index_of(game).mobile(host_of(game, state, unit).slots):
+        return ()
+    return tuple([slot for slot, far in moves_of(game, state, unit).items() if far < 0])
 
 
 def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
@@ -109,11 +118,11 @@ def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
 
 
 def _moves(game: Game, state: State, unit: int, host: Host) -> tuple[int, dict[int, int]]:
-    """The least Move in a unit, and that of each kind of model; kept by what changes it, but where single models have more."""
+    """The least Move of those who can move, and that of each kind of model; kept by what changes it, but for single models."""
     lookups = index_of(game)
     if state.models and lookups.singled(state):
         far = _kinds_move(game, state, unit, host)
-        return min(far.values(), default=-1), far
+        return _least(far), far
     held = state.units[unit].marks
     led = held if host.unit == unit else persisting(state, host.unit)
     if held:
@@ -125,8 +134,13 @@ def _moves(game: Game, state: State, unit: int, host: Host) -> tuple[int, dict[i
     found = lookups.moves.get(key)
     if found is None:
         far = _kinds_move(game, state, unit, host)
-        found = lookups.moves[key] = min(far.values(), default=-1), far
+        found = lookups.moves[key] = _least(far), far
     return found
+
+
+def _least(far: dict[int, int]) -> int:
+    """The least of some Moves that are any; -1 without one."""
+    return min([move for move in far.values() if move >= 0], default=-1)
 
 
 @lru_cache(maxsize=1024)
@@ -275,10 +289,8 @@ KINDS: Final = {
 }
 
 
-@cites("FLY-1", "KEYW-4")
 def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
-    """FLY-1, KEYW-4: what keywords and terrain change about a plain order: walls, markers, flying, big models in each
-    other's way.
+    """What keywords and terrain change about a plain order: walls, markers, flying, and big models in each other's way.
 
     Where models differ, the order is that of a model which may nothing, and says which of them may more.
     """
@@ -288,18 +300,20 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     way, crossed = _way_by(play, unit, order.way, gait, airborne)
     barred = barred_by(game, gait.slips, airborne and gait.flies)
     permits: tuple[Permit, ...] = ()
+    still = rooted(game, state, unit) if gait.rooted and len(gaits) > 1 else order.still
     if crossed or len(gaits) > 1:
         rows = [(slots, *_way_by(play, unit, order.way, own, airborne), own) for own, slots in gaits]
         found = [Permit(slots, its, barred_by(game, own.slips, airborne and own.flies), them) for slots, its, them, own in rows]
         permits = tuple([permit for permit in found if (permit.way, permit.barred, permit.over) != (way, barred, ())])
+    end = landed(order.end) if airborne and any(own.flies for own, _ in gaits) else order.end
     left = max(0, order.allowance - drop_of(play, unit))
-    return replace(order, allowance=left, way=way, end=landed(order.end), barred=barred, permits=permits)
+    return replace(order, allowance=left, way=way, end=end, barred=barred, permits=permits, still=still)
 
 
 def _least_able(gaits: list[Gait]) -> Gait:
     """How a unit goes of which nobody does what another may not."""
     flies, slips = [bool(gaits) and all(gait[k] for gait in gaits) for k in (0, 1)]
-    return Gait(flies, slips, any(gait.big for gait in gaits))
+    return Gait(flies, slips, any(gait.big for gait in gaits), any(gait.rooted for gait in gaits))
 
 
 def _way_by(play: Play, unit: int, way: bytes, gait: Gait, airborne: bool) -> tuple[bytes, tuple[int, ...]]:
