@@ -15,6 +15,7 @@ class lazy(cached_property[T]):
         """Remember which attribute it is."""
         super().__set_name__(owner, name)
         self.name = name
+        self._settable = not any("__setattr__" in vars(kind) for kind in owner.__mro__[:-1])  # frozen structs have one
 
     @overload
     def __get__(self, instance: None, owner: type[Any] | None = None) -> lazy[T]: ...
@@ -25,5 +26,8 @@ class lazy(cached_property[T]):
         if instance is None:
             return self
         found: T = self.func(instance)
-        instance.__dict__[self.name] = found
+        if self._settable:
+            setattr(instance, self.name, found)  # which spares the object a dictionary of its own
+        else:
+            instance.__dict__[self.name] = found
         return found

@@ -72,6 +72,20 @@ def test_a_batch_is_all_weapons_of_a_profile() -> None:
     assert ruling.model("x.1")["wounds"] == 1
 
 
+@pytest.mark.clause("commentary-10", "PREC-2")
+def test_a_batch_is_assigned_when_all_its_dice_lie() -> None:
+    """Two CHARACTERs: the attacker is asked about the first wound when every hit and wound of the batch is rolled."""
+    units = [
+        squad("a1", "A", 1, gun("Precision", A=3, S=8)),
+        squad("b1", "B", 2),
+        leader(),
+        leader("y", rules=["Second Leader"]),
+    ]
+    ruling = shoot(units, dice=[3, 3, 3, 3, 3, 3], unanswered="stop")
+    assert ruling.pending is not None and ruling.pending["point"] == "DP-33"
+    assert ruling.purposes() == ["hit", "wound"] * 3
+
+
 @pytest.mark.clause("commentary-10", "MW-5")
 def test_precise_mortal_wounds_go_to_the_character_first() -> None:
     """They wait for the end, go to the CHARACTER until it dies, and then on to the Bodyguard."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.commentary.desk import Json, Ruling, blade, gun, squad
 from tests.commentary.test_phases import rule
+from tests.commentary.test_timing import at
 
 SIDES = {"A": {"cp": 0}, "B": {"cp": 0}}
 FAR = squad("b9", "B", 1, at=[(50, 40)], M=6)
@@ -143,3 +146,46 @@ def test_a_number_may_be_written_as_a_number() -> None:
     answers = [{"kind": "number", "value": 24}, {"kind": "number", "value": 45}]
     found = rule([kite, FAR], {"phase": "movement", "unit": "a1", "action": "normal"}, sides=SIDES, answers=answers)
     assert found.verdict == "legal" and found.event("moved")["facts"]["longest"] == 24.0
+
+
+def armed(*guns: Json, **more: Any) -> Json:
+    """A unit of two models, each with weapons of its own, whose first enemy is 10 and whose second is 20 inches away."""
+    own: list[Json] = [{"weapons": [one]} for one in guns]
+    return squad("a1", "A", 2, at=[(10, 10), (11.5, 10)], own=own, M=6, **more)
+
+
+TWO = [squad("b1", "B", 1, at=[(10, 21)], M=6, W=9), squad("b2", "B", 1, at=[(11.5, 31)], M=6, W=9, keywords=["VEHICLE"])]
+SHORT, LONG = gun("Torrent", range=12, name="short"), gun("Torrent", range=36, name="long")
+CLUB: Json = {"phase": "shooting", "unit": "a1", "action": "shoot"}
+
+
+def shots(found: Ruling) -> list[tuple[str, list[str]]]:
+    """Who was shot with what."""
+    return [(event["facts"]["target"], event["facts"]["weapons"]) for event in found.events if event["kind"] == "shot"]
+
+
+@pytest.mark.clause("commentary-10", "SHOOT-2", "SHOOT-3")
+def test_what_cannot_be_fired_at_the_nearest_is_fired_at_the_next() -> None:
+    """DP-25: each weapon goes at the nearest target of the unit it may; one kept back from a target stays silent."""
+    blast = gun("Torrent", "Blast", range=36, name="blast")
+    friend = squad("a2", "A", 1, at=[(9, 22.4)], M=6)
+    units = [armed(SHORT, LONG), *TWO]
+    assert shots(rule(units, CLUB, [1, 1], sides=SIDES)) == [("b1", ["short", "long"])]
+    far = at("b2")
+    assert shots(rule(units, CLUB, [1, 1], sides=SIDES, answers=[far])) == [("b2", ["long"]), ("b1", ["short"])]
+    assert shots(rule(units, CLUB, [1], sides=SIDES, answers=[far, at("pass")])) == [("b2", ["long"])]
+    kept = [at("b1"), {"kind": "assign-weapons", "value": [["a1.1", 0]]}]
+    assert shots(rule(units, CLUB, [1], sides=SIDES, answers=kept)) == [("b1", ["short"])]
+    locked = [armed(LONG, blast), friend, squad("b1", "B", 1, at=[(10, 21)], M=6, W=9, keywords=["VEHICLE"]), TWO[1]]
+    assert shots(rule(locked, CLUB, [1, 1], sides=SIDES)) == [("b1", ["long"]), ("b2", ["blast"])]
+
+
+@pytest.mark.clause("commentary-10", "ELIG-1")
+def test_attacks_whose_target_slipped_away_are_lost_unless_another_is_named() -> None:
+    """DP-28: who names no other target loses them, though one is in range."""
+    swarm = squad("b1", "B", 1, at=[(21.5, 10)], keywords=["SWARM", "TIDE", "detachment:rising-undertow"], M=6)
+    units = [squad("a1", "A", 1, gun("Torrent", range=12), at=[(10, 10)], M=6), swarm, squad("b2", "B", 1, at=[(10, 20)], M=6)]
+    slips = [at("b1"), {"kind": "react", "value": "Into the Cracks b1 a1"}, {"kind": "move", "value": {"shift": [5, 0]}}]
+    sides = {"B": {"cp": 1}}
+    assert shots(rule(units, CLUB, [6], sides=sides, answers=slips)) == []
+    assert shots(rule(units, CLUB, [6, 1], sides=sides, answers=[*slips, at("b2")])) == [("b2", ["gun"])]

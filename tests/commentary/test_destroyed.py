@@ -104,6 +104,45 @@ def test_the_entry_stands() -> None:
     assert rule(units, FIGHT, [6, 6], answers=answers, sides={"B": {"cp": 0}}).refusal is not None
 
 
+@pytest.mark.clause("commentary-10", "WHEN-1", "FIGHTDEATH-3")
+def test_the_entry_stands_is_used_when_a_model_falls() -> None:
+    """STR-M3 is asked about before the next attack is rolled; the model fights when all of them are resolved."""
+    fallen = squad("b1", "B", 2, blade(S=9), at=[(11.5, 10), (11.5, 11.2)], M=6, keywords=["INFANTRY", "CHARACTER", *MANDATE])
+    units = [squad("a1", "A", 1, blade(S=9, A=2), at=[(10, 10)], M=6, W=9), fallen]
+    told: Json = {"sides": {"A": {"cp": 0}, "B": {"cp": 1}}, "unanswered": "stop"}
+    first = [STAY, react("pass"), {"kind": "allocate", "value": "b1.1"}]
+    asked = rule(units, FIGHT, [6, 6], answers=first, **told)
+    assert asked.pending is not None, asked.refusal
+    assert asked.pending["options"] == ["The Entry Stands b1.1", "pass"]
+    found = rule(units, FIGHT, [6, 6, 6, 6, 6, 1], answers=[*first, react("The Entry Stands"), STAY], sides=told["sides"])
+    steps = [event["kind"] for event in found.events if event["kind"] in ("stratagem", "rolled", "attacked", "lingers")]
+    assert steps == [*["rolled"] * 2, "stratagem", *["rolled"] * 2, "attacked", "lingers", *["rolled"] * 2, "attacked"]
+
+
+@pytest.mark.clause("commentary-10", "CPCOST-2", "WHEN-1")
+def test_a_discount_is_there_when_its_bearer_falls() -> None:
+    """AB-M2: The Entry Stands on the Tally-Marshal itself costs nothing, as it is used before he is removed."""
+    units = duel("Stratagem Discount 1", keywords=["INFANTRY", "CHARACTER", *MANDATE])
+    found = rule(units, FIGHT, [6, 6, 6, 6], answers=[STAY, react("The Entry Stands"), STAY], sides={"B": {"cp": 0}})
+    assert found.verdict == "legal" and found.wounds("a1") == [1] and "discounted" in kinds(found)
+
+
+@pytest.mark.clause("commentary-10", "CPCOST-2", "DEST-1")
+def test_a_discount_is_gone_with_its_bearer() -> None:
+    """AB-M2: a save rolled after the Tally-Marshal fell to the same attacks is not rolled again for nothing."""
+    lord = squad(
+        "x", "B", 1, at=[(20, 8.8)], M=6, rules=["Leader", "Stratagem Discount 1"], keywords=["CHARACTER"], leading="b1"
+    )
+    units = [
+        squad("a1", "A", 1, gun("Precision", A=2), at=[(10, 10)], M=6),
+        squad("b1", "B", 2, at=[(20, 10), (20, 11.2)], Sv=4, keywords=["BEASTS"]),
+    ]
+    told: Json = {"sides": {"A": {"cp": 0}, "B": {"cp": 0}}, "unanswered": "stop"}
+    aimed = [at("b1"), {"kind": "choose-option", "value": "x.1"}]
+    found = rule([*units, lord], SHOOT, [6, 6, 6, 6, 1], answers=[*aimed, {"kind": "allocate", "value": "b1.1"}], **told)
+    assert found.verdict == "legal" and found.dead() == ["b1.1", "x.1"], (found.pending, found.refusal)
+
+
 def shots(*rules: str, **more: object) -> list[Json]:
     """A firer and a target that may shoot when destroyed."""
     ours = squad("a1", "A", 1, gun("Torrent", S=9), at=[(10, 10)], M=6, W=9)
@@ -116,6 +155,29 @@ def test_a_destroyed_model_shoots_before_it_is_removed() -> None:
     found = rule(shots("Shoots On Death 4+"), SHOOT, [6, 4, 4, 6], answers=[at("b1"), at("a1")])
     assert found.verdict == "legal" and found.wounds("a1") == [1] and found.unit("b1")["where"] == "destroyed"
     assert rule(shots("Shoots On Death 4+"), SHOOT, [6, 3], answers=[at("b1")]).wounds("a1") == [0]
+
+
+@pytest.mark.clause("commentary-10", "SHOOTDEATH-1", "DICE-6")
+def test_no_die_is_rolled_for_who_could_shoot_nobody() -> None:
+    """AB-T7: a destroyed model whose weapons reach nobody has no die, and no moment of its own; one that reaches has."""
+    short = squad("b1", "B", 1, gun(range=6), at=[(20, 10)], M=6, rules=["Shoots On Death 4+"])
+    found = rule([shots()[0], short], SHOOT, [6], answers=[at("b1")])
+    assert found.verdict == "legal" and found.purposes() == ["wound"]
+    assert "ability" not in [event["kind"] for event in found.events]
+    two = squad("b1", "B", 2, gun(range=9), at=[(21, 10), (19, 10)], M=6, rules=["Shoots On Death 4+"])
+    ours = squad("a1", "A", 1, gun("Torrent", S=9, A=2), at=[(10, 10)], M=6, W=9)
+    assert rule([ours, two], SHOOT, [6, 6, 3], answers=[at("b1")]).purposes() == ["wound", "wound", "after death"]
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-1", "DICE-6")
+@pytest.mark.parametrize(("fallen", "dice"), [("b1.5", [6, 6]), ("b1.2", [6, 6, 3])])
+def test_no_die_is_rolled_for_who_could_fight_nobody(fallen: str, dice: list[int]) -> None:
+    """AB-T5: a model that falls at the far end of its unit, out of reach even of a Pile-in move, has no die to fight by."""
+    row = [(11.5 + 1.5 * k, 10) for k in range(5)]
+    theirs = squad("b1", "B", 5, blade(), at=row, M=6, rules=["Fights On Death 4+"])
+    ours = squad("a1", "A", 1, blade(S=9, skill=2), at=[(10, 10)], M=6, W=9)
+    found = rule([ours, theirs], FIGHT, dice, answers=[STAY, {"kind": "allocate", "value": [fallen]}])
+    assert found.verdict == "legal" and found.dead() == [fallen], found.refusal
 
 
 @pytest.mark.clause("commentary-10", "FIGHTDEATH-2", "SHOOTDEATH-1")
@@ -260,6 +322,21 @@ def test_never_beyond_the_starting_strength() -> None:
     """Of two destroyed models one comes back to a unit that began with five of its six."""
     found = rule(proctor(6, 2, start=5), COMMAND, answers=[react("Returns Models a1")])
     assert found.verdict == "legal" and len(found.event("returned")["facts"]["models"]) == 1
+
+
+@pytest.mark.clause("commentary-10", "RETURN-1", "RETURN-2", "START-1")
+def test_models_that_nobody_listed_return() -> None:
+    """A unit written with who is left of it and its Starting Strength gets models back that are like those, and no more."""
+    units = proctor(4, 0, start=6)
+    found = rule(units, COMMAND, answers=[react("Returns Models a1")])
+    assert found.event("returned")["facts"]["models"] == ["a1.5", "a1.6"] and len(found.wounds("a1")) == 6
+    assert rule(proctor(4, 0), COMMAND, answers=[react("Returns Models a1")]).refusal is not None
+    taken = squad("a1.5", "A", 1, at=[(50, 40)])
+    taken["models"][0]["id"] = "a1.5"
+    other = rule([*units, taken], COMMAND, answers=[react("Returns Models a1")])
+    assert other.event("returned")["facts"]["models"] == ["a1.6", "a1.7"]
+    plain = rule([squad("a1", "A", 2, at=row(2, 10), start_size=5), units[2]], COMMAND, {"battle-shock": [6, 6]})
+    assert len(plain.unit("a1")["models"]) == 2
 
 
 @pytest.mark.clause("commentary-10", "ADD-1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.commentary.desk import Json, Ruling, blade, squad
+from tests.commentary.desk import Json, Ruling, blade, gun, squad
 from tests.commentary.test_moments import at, clause
 from tests.commentary.test_phases import rule
 
@@ -101,3 +101,25 @@ def test_a_divided_hazardous_weapon_has_one_die() -> None:
     """Its attacks go at two units, but it is one weapon that was used."""
     found = rule(between_two(blade("Hazardous", A=2)), FIGHT, [1, 1, 2], answers=[STAY, at("b2"), send(["a1.1", 0, 1])])
     assert found.purposes() == ["hit", "hit", "hazardous"], found.refusal
+
+
+@pytest.mark.clause("commentary-10", "FNP-1", "ABIL-1")
+def test_wounds_others_ignore_are_not_those_of_the_attack() -> None:
+    """The end of a target hurts a unit beside it, which ignores that: none of the wounds of the attack was ignored."""
+    units = [squad("a1", "A", 1, gun("Torrent", S=9), at=[(10, 10)], M=6)]
+    units += [squad("b1", "B", 1, at=[(20, 10)], M=6, rules=["Deadly Demise 1"]), squad("b2", "B", 1, at=[(20, 12)], FNP=5)]
+    found = rule(units, {"phase": "shooting", "unit": "a1", "action": "shoot"}, [6, 6, 5], answers=[at("b1")])
+    assert found.purposes() == ["wound", "deadly demise", "feel no pain"]
+    assert found.attack["ignored"] == 0 and found.attack["damage"] == 1
+
+
+@pytest.mark.clause("commentary-10", "FNP-1", "MW-4")
+def test_mortal_wounds_that_waited_may_be_ignored() -> None:
+    """Of attacks on two units the mortal wounds come last; who ignores one of them has it in the sums of his own attack."""
+    guns = [gun("Torrent", "Devastating Wounds", S=9, D=2, name="lance"), gun("Torrent", S=9, name="rifle")]
+    units = [squad("a1", "A", 1, *guns, at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(20, 10)], W=9, FNP=5)]
+    units += [squad("b2", "B", 1, at=[(20, 14)], W=9, FNP=5)]
+    answers = [at("b1"), send(["a1.1", 0]), at("b2")]
+    found = rule(units, {"phase": "shooting", "unit": "a1", "action": "shoot"}, [6, 3, 4, 5, 4], answers=answers)
+    rows = {row["target"]: (row["mortal"], row["damage"], row["ignored"]) for row in found.json["attacks"]}
+    assert rows == {"b1": (1, 1, 1), "b2": (0, 1, 0)}

@@ -210,6 +210,30 @@ def test_bombs_fall_on_who_is_passed_over(dice: list[int], dead: list[str]) -> N
     assert found.verdict == "legal" and found.dead() == dead
 
 
+@pytest.mark.clause("commentary-10", "LINE-1", "JUST-1", "AIR-2")
+def test_bombs_come_just_after_the_straight_leg() -> None:
+    """AB-R9: they are asked about, and fall, before the turn; a bomber that a wreck below takes along does not turn."""
+    plane = squad("a1", "A", 1, at=[(10, 20)], M="20+", keywords=["VEHICLE", "FLY", "AIRCRAFT"], rules=["Bombs"])
+    below = squad("b1", "B", 1, at=[(25.5, 20)], rules=["Deadly Demise D3"])
+    do: Json = {"phase": "movement", "unit": "a1", "action": "normal"}
+    leg, turn = {"kind": "number", "value": "20"}, {"kind": "number", "value": "45"}
+    asked = [rule([plane, below], do, [4, 1, 1], answers=some, unanswered="stop") for some in ([leg], [leg, react("Bombs")])]
+    assert [found.pending and (found.pending["kind"], found.pending["point"]) for found in asked] == [
+        ("react", ""),
+        ("number", "DP-15"),
+    ]
+    found = rule([plane, below], do, [4, 1, 1], answers=[leg, react("Bombs"), turn])
+    assert [event["kind"] for event in found.events if event["kind"] in ("moved", "ability", "casualties", "turned")] == [
+        "moved",
+        "ability",
+        "casualties",
+        "turned",
+    ]
+    assert found.model("a1.1")["facing"] == 45
+    lost = rule([plane, below], do, [4, 1, 6, 1], answers=[leg, react("Bombs")], unanswered="stop")
+    assert lost.pending is None and "a1.1" in lost.dead()
+
+
 @pytest.mark.clause("commentary-10", "YUNIT-1", "CRIT-1")
 def test_a_stratagem_for_a_model_is_for_that_model() -> None:
     """STR-R3: natural 5s of the CHARACTER chosen are Critical Hits, those of its Bodyguard are not."""

@@ -261,5 +261,28 @@ def test_a_unit_is_replaced_by_a_new_one() -> None:
     assert min(x, y, 60 - x, 44 - y) <= 6
     held = str(found.unit("a1")["marks"])
     assert "arrived" in held and "moved" in held and "battle-shocked" not in held
+    unlisted = rule([swarm | {"models": swarm["models"][:2], "start_size": 5}, *units[1:]], {"phase": "movement"}, answers=use,
+                    sides=sides)  # fmt: skip
+    assert len(unlisted.wounds("a1")) == 5  # as many as it started with, though only who is left of it was written down
     early = rule(units, {"phase": "movement"}, answers=use, sides=sides, round=1)
     assert early.refusal is not None
+
+
+def upstairs(z: float) -> list[Json]:
+    """A unit at some height of a ruin that gets two models back."""
+    own = [{"z": z}] * 3 + [{"removed": True}] * 2
+    guard = squad("a1", "A", 5, at=[(15, 10), (15, 11.5), (15, 13)], M=6, own=own)
+    boss = squad("x", "A", 1, at=[(16.2, 10)], own=[{"z": z}], keywords=["INFANTRY", "CHARACTER"], leading="a1")
+    return [guard, boss | {"rules": ["Returns Models 2"]}, FAR]
+
+
+@pytest.mark.clause("commentary-10", "ADD-1", "RETURN-1")
+def test_models_return_to_the_floor_where_their_unit_stands() -> None:
+    """By default they stand up there beside the others; where the floor has no room for them, on the ground below."""
+    back: Json = {"kind": "react", "value": "Returns Models a1"}
+    for z in (0, 3, 6):
+        found = rule(upstairs(z), {"phase": "command"}, answers=[back], table={"terrain": FLOORS})
+        assert [found.model(f"a1.{k}")["z"] for k in (4, 5)] == [z, z]
+    ledge = {**FLOORS[1], "polygon": [[14.4, 9.4], [16.8, 9.4], [16.8, 10.6], [15.6, 10.6], [15.6, 13.6], [14.4, 13.6]]}
+    narrow = rule(upstairs(3), {"phase": "command"}, answers=[back], table={"terrain": [FLOORS[0], ledge]})
+    assert [narrow.model(f"a1.{k}")["z"] for k in (4, 5)] == [0, 0]

@@ -59,3 +59,19 @@ def test_it_is_asked_once_for_an_attack() -> None:
     assert shoot(scene("Twin-linked", A=3), [3, 1, 3, 1, 3, 1], answers=[again(False)]).attack["wounds"] == 0
     plain = shoot(scene("Twin-linked", A=2), [3, 4, 3, 5], **STOP)
     assert plain.pending is None and plain.attack["damage"] == 2
+
+
+@pytest.mark.clause("commentary-10", "REROLL-3")
+@pytest.mark.parametrize(
+    ("answers", "dice", "lost"), [([], [3, 4, 1, 4], 0), ([again(True)], [3, 4, 1, 4], 0), ([again(False)], [3, 4, 1], 1)]
+)
+def test_a_failed_save_is_rolled_again_or_not(answers: list[Json], dice: list[int], lost: int) -> None:
+    """The owner of the model is asked whether a save is rolled again that a rule lets roll again; by default it is."""
+    units = [squad("a1", "A", 1, gun()), squad("b1", "B", 1, W=9, Sv=4, rules=["Re-roll Saves(ones)"])]
+    assert shoot(units, dice, answers=answers).attack["damage"] == lost
+    pending = shoot(units, [3, 4, 1], **STOP).pending
+    assert pending is not None and (pending["who"], pending["point"], pending["facts"]["offer"]) == (
+        "B",
+        "DP-29",
+        "failed save",
+    )

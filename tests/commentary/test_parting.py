@@ -178,3 +178,80 @@ def test_the_survivor_goes_on_with_a_charge() -> None:
     assert found.dead() == ["a1.1"] and "charged" in marks(found, "a2") and "was-charged" in marks(found, "b1")
     short = rule(watched(), do, {"charge": [2, 2], "wound": [6]}, sides=RICH, answers=answers)
     assert short.dead() == ["a1.1"] and short.event("charge-failed")["facts"]["unit"] == "a2"
+
+
+def fenced(*more: Json) -> list[Json]:
+    """A unit of A between two enemies; its Leader gives it the Move to get out, and a VEHICLE may fire at it."""
+    led = marshal(rules=["Leader", "While Leading: Move(+7)"], M=1)
+    tank = squad("b1", "B", 1, SURE, at=[(10, 11.6)], keywords=["VEHICLE"])
+    return [guard(M=1), led, *more, tank, squad("b2", "B", 2, at=[(11.5, 8.4), (11.5, 11.6)])]
+
+
+@pytest.mark.clause("commentary-10", "STAT-1", "MOVE-7", "LEAD-4", "CSTR-5", "TRANS-3")
+def test_the_survivor_that_cannot_fall_back_did_not_remain_stationary() -> None:
+    """Overwatch takes the Bodyguard, and the Leader alone is too slow: he was selected to move, so that he is not stationary.
+
+    He did not Fall Back either, and gets into no TRANSPORT, as he ended no move.
+    """
+    picks = [{"kind": "choose-unit", "value": "a1"}, {"kind": "choose-action", "value": "fall-back"}]
+    hull = squad("a5", "A", 1, at=[(13.5, 10)], keywords=["VEHICLE", "TRANSPORT"], rules=["Carries 12 INFANTRY"], M=6)
+    answers = [*picks, react("Fire Overwatch b1")]
+    found = rule(fenced(hull), {"phase": "movement"}, OVERWATCH, sides=RICH, answers=answers)
+    assert found.dead() == ["a1.1"] and found.event("kept-from-moving")["facts"]["unit"] == "a2"
+    assert marks(found, "a2").isdisjoint({"stationary", "moved", "fell-back"}) and "stationary" in marks(found, "a5")
+    assert rule(fenced(hull), BACK, OVERWATCH, sides=RICH, answers=answers[2:], unanswered="stop").pending is None
+
+
+@pytest.mark.clause("commentary-10", "MOVE-7", "COH-3")
+def test_a_unit_scattered_by_overwatch_falls_back_to_where_it_is_one_again() -> None:
+    """Overwatch takes the model in the middle of a chain: a way is proposed that brings the others together."""
+    chain = squad("a1", "A", 3, at=[(10, 10), (12.5, 10), (15, 10)], M=6, own=[{}, {"rules": ["W(1)"]}, {}], W=2)
+    near = squad("b1", "B", 1, SURE, at=[(12.5, 11.6)], keywords=["VEHICLE"])
+    found = rule([chain, near], BACK, OVERWATCH, sides=RICH, answers=[react("Fire Overwatch b1"), lost("a1.2")])
+    assert found.dead() == ["a1.2"] and "fell-back" in marks(found, "a1")
+
+
+# -- attacks and charges at a unit that falls apart meanwhile --------------------------------------
+
+BOMB = squad("a9", "A", 1, at=[(10, 14)], rules=["Deadly Demise 1"], keywords=["VEHICLE"])
+SHOOT: Json = {"phase": "shooting", "unit": "b1", "action": "shoot"}
+BLAST = {"wound": [6, 6], "deadly demise": [6]}
+
+
+def aimed(target: str, model: str) -> list[Json]:
+    """A target and the weapon that is fired at it."""
+    return [at(target), {"kind": "assign-weapons", "value": [[model, 0]]}]
+
+
+@pytest.mark.clause("commentary-10", "LEAD-5", "SHOOT-5", "TARGET-1", "UNIT-6")
+def test_attacks_go_on_at_the_leader_whose_bodyguard_an_explosion_took() -> None:
+    """The first target explodes and takes the Bodyguard of the second: the attacks declared at it are made at its Leader."""
+    firing = squad("b1", "B", 2, SURE, at=[(10, 30), (12, 30)])
+    units = [guard(), marshal(at=[(11.5, 7)], W=10), BOMB, firing]
+    answers = [*aimed("a9", "b1.1"), at("a1")]
+    found = rule(units, SHOOT, BLAST, active="B", answers=answers)
+    assert found.dead() == ["a1.1", "a9.1"] and found.wounds("a2") == [9]
+    order = [kind for kind in kinds(found) if kind in ("attacked", "parted")]
+    assert order == ["attacked", "attacked", "parted"] and found.event("parted")["clauses"] == ["LEAD-5", "UNIT-6"]
+
+
+@pytest.mark.clause("commentary-10", "LEAD-5", "SHOOT-5", "ABIL-1", "UNIT-6")
+def test_a_leader_makes_his_attacks_though_their_target_took_his_bodyguard() -> None:
+    """The first target explodes and takes the Bodyguard of who shoots: the Leader's own attacks at another are still made."""
+    firing = [guard("B", at=[(10, 18)]), marshal("b2", "B", at=[(10, 24)])]
+    for unit, name in zip(firing, ("one", "other"), strict=True):
+        unit["models"][0]["weapons"] = [SURE | {"name": name}]
+    units = [*firing, BOMB, squad("a5", "A", 1, at=[(30, 20)]), squad("a6", "A", 1, at=[(50, 40)])]
+    found = rule(units, SHOOT, BLAST, active="B", answers=[*aimed("a9", "b1.1"), at("a5")])
+    assert found.dead() == ["b1.1", "a9.1", "a5.1"] and found.unit("b2")["where"] == "table"
+
+
+@pytest.mark.clause("commentary-10", "CHG-3", "UNIT-6", "CSTR-5", "WPN-14", "TARGET-2")
+def test_a_charge_goes_on_at_the_leader_whose_bodyguard_overwatch_cost() -> None:
+    """The target fires a Hazardous weapon as Overwatch and its Bodyguard dies of it: its Leader is charged."""
+    units = [guard("B", at=[(10, 16)]), marshal("b2", "B", at=[(11.5, 16)]), squad("a1", "A", 1, at=[(10, 10)], M=6)]
+    units[0]["models"][0]["weapons"], units[1]["models"][0]["weapons"] = [gun("Torrent", "Hazardous", S=1, range=36)], []
+    dice = {"charge": [6, 6], "wound": [1], "hazardous": [1]}
+    do: Json = {"phase": "charge", "unit": "a1", "action": "charge"}
+    found = rule(units, do, dice, sides=RICH, answers=[at("b1"), react("Fire Overwatch b1")])
+    assert found.dead() == ["b1.1"] and "charged" in marks(found, "a1") and "was-charged" in marks(found, "b2")

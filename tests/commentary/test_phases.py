@@ -331,13 +331,13 @@ def test_command_reroll() -> None:
 
 
 @pytest.mark.clause("commentary-10", "CSTR-1")
-def test_what_passed_is_not_rolled_again() -> None:
-    """A Hit roll and a Wound roll that passed are not offered to be rolled again; a Wound roll that failed is."""
+def test_what_passed_is_not_asked_about() -> None:
+    """Nobody is asked about a re-roll of a Hit roll and a Wound roll that passed; of a Wound roll that failed, yes."""
     units = [squad("a1", "A", 1, gun(), at=[(10, 10)]), squad("b1", "B", 1, at=[(20, 10)])]
     do = {"phase": "shooting", "unit": "a1"}
     answers = [{"kind": "choose-target", "value": "b1"}, {"kind": "react", "value": "Command Re-roll"}]
-    passed = rule(units, do, [3, 6], answers=answers, sides={"A": {"cp": 1}})
-    assert passed.refusal is not None and passed.refusal["code"] == "nothing-asked"
+    passed = rule(units, do, [3, 6], answers=answers[:1], sides={"A": {"cp": 1}}, unanswered="stop")
+    assert passed.verdict == "legal" and passed.pending is None
     failed = rule(units, do, [3, 1, 6], answers=answers, sides={"A": {"cp": 1}})
     assert failed.verdict == "legal" and failed.attack["wounds"] == 1
 

@@ -40,7 +40,7 @@ def test_the_deck_is_complete() -> None:
     assert cards()["SEC-1"].worth(3) == 2 and cards()["SEC-1"].worth(4) == 4 and cards()["SEC-1"].worth(2) == 0
 
 
-@pytest.mark.clause("commentary-10", "CSTR-12")
+@pytest.mark.clause("commentary-10", "CSTR-12", "DICE-6")
 def test_new_orders() -> None:
     """Two cards are drawn in the own Command step; at its end one may be exchanged for a point, while there is another."""
     units = [squad("a1", "A", 1, at=[(10, 10)]), squad("b1", "B", 1, at=[(40, 30)])]
@@ -54,6 +54,10 @@ def test_new_orders() -> None:
     assert drawn == ["Corner Lamps", "Middle Ground", "Open Country"]
     held_now = {next(iter(mark)) for mark in changed.json["after"]["sides"]["A"]["marks"] if isinstance(mark, dict)}
     assert {name for name in held_now if name.startswith("card:")} == {"card:SEC-1", "card:SEC-3"}
+    assert changed.purposes() == ["card"] * 3 and changed.faces("card") == [1, 1, 1] and changed.dice_used == 3
+    last = rule(units, do, ["2/2"], sides=sides({"deck": "SEC-4 SEC-7"}), answers=[PASS], **MISSION)
+    drawn = [event["facts"]["card"] for event in last.events if event["kind"] == "card-drawn"]
+    assert last.purposes() == ["card"] and drawn == ["Thin the Ranks", "Far Bank"]  # DICE-6: the last one needs no die
     empty = sides({"deck": ""}, *held("SEC-1"))
     assert rule(units, do, [], sides=empty, answers=[react("New Orders Corner Lamps")], **MISSION).refusal is not None
 

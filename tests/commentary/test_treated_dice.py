@@ -22,10 +22,10 @@ def shooting(*rules: str) -> list[Json]:
     return [squad("a1", "A", 1, gun(*rules, S=1), at=[(10, 10)], M=6), target]
 
 
-def duel(attacks: int = 1, **more: Any) -> list[Json]:
+def duel(attacks: int = 1, rules: tuple[str, ...] = (), **more: Any) -> list[Json]:
     """A duellist beside somebody he cannot wound easily."""
     return [
-        squad("a1", "A", 1, blade(A=attacks, S=1), at=[(10, 10)], M=6, rules=["Echo Strike"]),
+        squad("a1", "A", 1, blade(*rules, A=attacks, S=1), at=[(10, 10)], M=6, rules=["Echo Strike"]),
         squad("b1", "B", 1, at=[(11.5, 10)], **more),
     ]
 
@@ -79,8 +79,36 @@ ROWS = [
         FIGHT,
         HIT | {"cp": {"A": 2}, "events": {"ability": 0}},
         [1, 5, 1],
-        [STAY, AGAIN],
+        [STAY, AGAIN, react()],
         **RICH,
+    ),
+    says(
+        "a Hit roll that hits may be treated as a 6 too, and is critical then",
+        "TREAT-1 CRIT-1",
+        duel(rules=("Lethal Hits",)),
+        FIGHT,
+        {"attacks": [{"hits": 1, "wounds": 1}], "rolls": ["hit"], "events": {"ability": 1}},
+        [4],
+        [STAY, ECHO],
+        **POOR,
+    ),
+    says(
+        "that is the player's to say: by default it is kept for a Hit roll that missed",
+        "TREAT-1",
+        duel(2, rules=("Lethal Hits",)),
+        FIGHT,
+        {"attacks": [{"hits": 2, "wounds": 1}], "events": {"ability": 1}},
+        [4, 1, 2],
+    ),
+    says(
+        "of a 6 nobody is asked whether it is one",
+        "TREAT-1 JUST-3",
+        duel(),
+        FIGHT,
+        HIT | {"events": {"ability": 0}},
+        [6, 1],
+        [STAY],
+        **POOR,
     ),
 ]
 

@@ -100,6 +100,26 @@ def test_measuring(kind: str) -> None:
 
 @needs_both
 @pytest.mark.parametrize("kind", CLASSES)
+def test_measuring_again(kind: str) -> None:
+    """Gaps and close enemies are the same when they are asked for again after some have moved, turned or fallen."""
+    _, compiled = twins("measure")
+    for s, luck in each_scene(kind):
+        now = replace(s, sides=bytes([k % 2 for k in range(len(s.sides))]))
+        for step in range(8):
+            xy, facing, here = bytearray(now.xy), bytearray(now.facing), standing(now)
+            for slot in luck.sample(here, min(len(here), luck.choice([0, 1, 1, 3]))):
+                spot = (NOWHERE, 0) if step == 5 else (luck.randrange(s.field.width), luck.randrange(s.field.height))
+                xy[8 * slot : 8 * slot + 8] = struct.pack("<2i", *spot)
+                facing[2 * slot : 2 * slot + 2] = struct.pack("<h", luck.randrange(3600))
+            now = replace(now, xy=bytes(xy), facing=bytes(facing))
+            for limit in (0.0, 2001.0, 9001.0):
+                assert plain_measure.close_units(now, limit) == compiled.close_units(now, limit)
+            for unit in luck.sample(range(len(now.sides)), min(len(now.sides), 3)):
+                assert plain_measure.unit_gaps(now, unit) == compiled.unit_gaps(now, unit)
+
+
+@needs_both
+@pytest.mark.parametrize("kind", CLASSES)
 def test_many_pairs_at_once(kind: str) -> None:
     """Distances of many pairs in plan and in height, with hulls over bases and models that stand on their bodies."""
     plain, compiled = twins("spans")

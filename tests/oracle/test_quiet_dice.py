@@ -32,7 +32,7 @@ class Quiet:
     def lines(self, stage: Stage[Any]) -> Lines:
         """The lines of a table, none for the faces that are heeded."""
         rows = {face: None if face in self.heeded else shown_by(stage, face) for face in range(1, stage.die + 1)}
-        return Lines(rows, self.log, self.trails)
+        return rows, self.log, self.trails
 
     def lying(self, handful: Lying) -> tuple[()]:
         """Look at dice, and say nothing."""

@@ -228,10 +228,10 @@ def _packed(base: Base) -> bytes:
 class Field:
     """What stays the same all game: the ground and every roster slot's base (`shape`, '<4i' a slot).
 
-    ``long`` are the slots whose bases are not round.
+    ``long`` are the slots whose bases are not round; none reaches further from its middle than ``widest``.
     """
 
-    __slots__ = ("bases", "ground", "long", "n", "shape")
+    __slots__ = ("bases", "ground", "long", "n", "shape", "widest")
 
     def __init__(self, ground: Ground, bases: Iterable[Base]) -> None:
         """Join a ground and the bases of all roster slots.
@@ -246,6 +246,9 @@ class Field:
             raise ShapeError(f"{self.n} models are more than {MOST_MODELS}")
         self.shape: Final = b"".join([_packed(base) for base in self.bases])
         self.long: Final = frozenset([slot for slot, base in enumerate(self.bases) if base.hl or base.hw])
+        self.widest: Final = (
+            max([base.hl + base.hw + base.r for base in {*self.bases}], default=0) + 4
+        )  # more than any rounding
 
     @property
     def width(self) -> int:

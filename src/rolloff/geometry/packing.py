@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from rolloff.geometry.field import Scene
-from rolloff.geometry.moves import Order
+from rolloff.geometry.moves import Coherency, Leeway, Order
 from rolloff.identity_cache import IdentityCache
 
 
@@ -19,14 +19,17 @@ def scene_args(scene: Scene) -> tuple[Any, ...]:
 
 def packed_terms(order: Order) -> bytes:
     """An order as the `Terms` of `csrc/paths.c`, its targets behind it."""
-    hull, limits, targets = order.hull, order.off_limits, order.targets
+    hull, limits, targets, coherency = order.hull, order.off_limits, order.targets, order.coherency
     course = (1, hull.reverse, hull.sideways, hull.pivots, hull.pivot) if hull else _NOTHING
     bounds = (1, *limits) if limits is not None else _NOTHING
-    row = _TERMS(*_allowed(order), *course, *_followed(order), *bounds, *_kept(order), len(targets))
-    return row + struct.pack(f"<{len(targets)}i", *targets) if targets else row
+    leeway, kept = _shared.get(coherency) or _NONE
+    if leeway is not order.leeway:
+        leeway, kept = _shared.put(coherency, (order.leeway, _KEPT(*_kept(order))))
+    row = _FRONT(*_allowed(order), *course, *_followed(order), *bounds) + kept
+    return row + struct.pack(f"<{1 + len(targets)}i", len(targets), *targets) if targets else row + _NOBODY
 
 
-_TERMS = struct.Struct("<39i").pack
+_FRONT, _KEPT, _NOBODY = struct.Struct("<25i").pack, struct.Struct("<13i").pack, struct.pack("<i", 0)
 _NOTHING = (0, 0, 0, 0, 0)
 _allowed = attrgetter(
     "unit", "allowance", "cohere", "contact", "closing",
@@ -38,6 +41,9 @@ _kept = attrgetter(
     *[f"leeway.{name}" for name in ("move", "gap", "contact", "overlap", "edge", "axis", "touch")],
 )
 """What `packed_terms` reads of an order, in the order of the `Terms`: as getters, which read all at once."""
+_NONE = None, b""
+_shared: IdentityCache[Coherency, tuple[Leeway, bytes]] = IdentityCache()
+"""The coherency lately asked of units and the leeway beside it, packed: most orders share both."""
 
 
 _packed: IdentityCache[Order, tuple[Any, ...]] = IdentityCache()

@@ -55,15 +55,15 @@ def zone_row(zone: Zone) -> bytes:
 
 def zone_args(zone: Zone, unit: int) -> tuple[Any, ...]:
     """What kernels take second that set models of a unit down: the zone as an order, and its row."""
-    terms, *rest = _zone_args(zone)
+    terms, rest = _zone_args(zone)
     return _UNIT.pack(unit) + terms, *rest
 
 
 @lru_cache(maxsize=64)
-def _zone_args(zone: Zone) -> tuple[Any, ...]:
+def _zone_args(zone: Zone) -> tuple[bytes, tuple[Any, ...]]:
     """The same for whichever unit: its number comes before the other terms of an order."""
     terms, *rest = order_args(zone_order(zone, 0))
-    return terms[_UNIT.size :], *rest, zone_row(zone)
+    return terms[_UNIT.size :], (*rest, zone_row(zone))
 
 
 @lru_cache(maxsize=256)
@@ -124,12 +124,14 @@ def lawful_place(scene: Scene, slots: Sequence[int], zone: Zone, xy: bytes, faci
 
 def muster_compiled(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int) -> bytes | None:
     """The compiled search for a place, which asks the judge as well."""
-    count, unit = len(slots), _unit_of(scene, slots)
-    out, who = kernels.ffi.new("int32_t[]", 2 * count), packed_slots(tuple(slots))
-    found = kernels.lib.muster_unit(*scene_args(scene), *zone_args(zone, unit), who, count, x, y, facing, out)
+    ffi, field, owner, count = kernels.ffi, scene.field, scene.owner, len(slots)
+    (terms, rest), who, out = _zone_args(zone), packed_slots(tuple(slots)), ffi.new("int32_t[]", 2 * count)
+    terms = _UNIT.pack(*_NUMBER.unpack_from(owner, 2 * slots[0])) + terms
+    args = field.ground.handle, field.n, field.shape, scene.xy, scene.z, scene.facing, owner, terms
+    found = kernels.lib.muster_unit(*args, *rest, who, count, x, y, facing, out)
     if found == -2:
         raise MemoryError
-    return bytes(kernels.ffi.buffer(out)) if found else None
+    return ffi.buffer(out)[:] if found else None
 
 
 def muster_plain(scene: Scene, slots: Sequence[int], zone: Zone, x: int, y: int, facing: int) -> bytes | None:

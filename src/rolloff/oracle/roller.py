@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import repeat
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rolloff.oracle.flow import (
     ATTACKS,
@@ -49,15 +49,12 @@ class Source(Protocol):
         ...
 
 
-class Lines(NamedTuple):
-    """How single dice of a plain table are written down as long as nothing happens: a line for each face, into which log.
+Lines = tuple[Mapping[int, object], list[Any], dict[int, Any]]
+"""How single dice of a plain table are written down as long as nothing happens: a line for each face, into which log.
 
-    There is no line for a face to which somebody could say something. ``trails`` get the table's audit, by number of line.
-    """
-
-    by_face: Mapping[int, object]
-    log: list[Any]
-    trails: dict[int, Any]
+There is no line for a face to which somebody could say something. The third are trails, which get the table's audit, by number
+of line.
+"""
 
 
 _Table = tuple[Stage[Nodes], "tuple[Onward, ...]", "Mapping[int, object] | None", "list[Any]", "dict[int, Any]"]
@@ -387,7 +384,7 @@ class Roller(Dice):
                 elif (harm := node.harm if isinstance(node, Wound) else node).wave <= IN_TURN and not harm.packet:
                     self._deal(sinks, node)
                     moment = self._still(moment, tables)
-                    gone = heeded is not None and heeded.gone()
+                    gone = heeded is not None and heeded.who.gone(heeded.state)
                 else:
                     kept.append((node, 1))
         if made:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.moves import STAY, March, Order, Shift, Stay, Wish
 from rolloff.rules.component import Component
-from rolloff.rules.movement import MoveKind, alive, begun, go, left_of, movement_of, order_for, rolled, those_alive
+from rolloff.rules.movement import MoveKind, alive, begun, go, left_of, movement_of, order_for, rolled, those_left
 from rolloff.rules.moves import judge_move
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
@@ -109,7 +109,7 @@ def _rolled_for(play: Play, law: Charge, unit: int, targets: tuple[int, ...], or
         if go(play, part, by, targets=targets, allowed=allowed, oop=order.oop, plan=plan) is None:
             _failed(play, law, part)
         else:
-            _arrived(play, law, part, those_alive(play, targets), order)
+            _arrived(play, law, part, those_left(play, targets), order)
             got_there = True
     return got_there
 
@@ -181,7 +181,7 @@ def choose_target(
 def _still_there(play: Play, law: Charge, unit: int, targets: tuple[int, ...], order: ChargeOrder) -> tuple[int, ...]:
     """The targets that are still to be charged; without any a unit may name others, if its order does not say whom."""
     there = targets_of(play, law, unit)
-    left = tuple([k for k in targets if alive(play, k) and k in there])
+    left = tuple([k for k in those_left(play, targets) if k in there])
     if left or order.only:
         return left
     return _declared(play, law, unit) if there else ()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from rolloff.geometry.field import Field
+from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.moves import Rectangle, Zone
 from rolloff.geometry.place import muster
 from rolloff.rules.answers import Placement
@@ -93,9 +93,16 @@ def roll_off(play: Play, *clauses: str, sides: int = 6) -> int:
 
 def room_at(play: Play, slots: tuple[int, ...], zone: Zone, spot: tuple[int, int], facing: int) -> bytes | None:
     """Room for models in a zone, looked for outward from a spot; that they may stand there is noted (`Play.measured`)."""
-    found = muster(play.scene, slots, zone, *spot, facing)
+    return _room_in(play.scene, play.measured, slots, zone, spot, facing, struct.pack("<h", facing) * len(slots))
+
+
+def _room_in(
+    scene: Scene, kept: dict[object, Any], slots: tuple[int, ...], zone: Zone, spot: tuple[int, int], facing: int, turns: bytes
+) -> bytes | None:
+    """The same in a scene, noted among what was measured in it; ``turns`` is the facing of all as the table has it."""
+    found = muster(scene, slots, zone, *spot, facing)
     if found is not None:
-        play.measured[STANDS, slots, zone, found, struct.pack("<h", facing) * len(slots)] = True
+        kept[STANDS, slots, zone, found, turns] = True
     return found
 
 
@@ -107,13 +114,13 @@ def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
     if key in kept:
         known: Placement | None = kept[key]
         return known
-    spot, movement = (where.x, where.y), play.game.edition.movement
-    xy = room_at(play, slots, zone, spot, facing)
-    found = None if xy is None else Placement(slots, xy, struct.pack("<h", facing) * len(slots))
+    spot, movement, turns = (where.x, where.y), play.game.edition.movement, struct.pack("<h", facing) * len(slots)
+    xy = _room_in(scene, kept, slots, zone, spot, facing, turns)
+    found = None if xy is None else Placement(slots, xy, turns)
     clear, room = (movement.clear, movement.room) if movement is not None else (None, None)
     if found is not None and clear and room and clear(play, zone, found, scene) is not None:
-        xy = room_at(play, slots, room(play, unit, zone), spot, facing)
-        found = None if xy is None else replace(found, xy=xy)
+        xy = _room_in(scene, kept, slots, room(play, unit, zone), spot, facing, turns)
+        found = None if xy is None else Placement(slots, xy, turns)
     kept[key] = found
     return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from itertools import chain, compress, count, repeat
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -146,15 +146,11 @@ def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]
         rows = changes(name, side == sides[bearer], True, state.units[bearer].marks)
         return [Marked(bearer, mark, after) for mark, after in rows]
     found: list[Timed] = []
-    marks = game.marks(state)
-    units, held = list(compress(count(), marks)), filter(None, marks)
-    if name in effects.anybodys:
-        ended = list(map(changes, repeat(name), repeat(False), repeat(False), held))
-    else:
-        ended = [changes(name, side == sides[unit], unit == bearer, own) for unit, own in zip(units, held, strict=True)]
-    for unit, rows in compress(zip(units, ended, strict=True), ended):
-        for mark, after in rows:
-            found.append(Marked(unit, mark, after))
+    here, anybodys = effects.ending[name], name in effects.anybodys
+    for unit, own in enumerate(game.marks(state)):
+        if own and not here.isdisjoint(chain.from_iterable(own)):
+            owners, bearers = (False, False) if anybodys else (side == sides[unit], unit == bearer)
+            found += [Marked(unit, mark, after) for mark, after in changes(name, owners, bearers, own)]
     return found
 
 

@@ -134,9 +134,9 @@ class Game:
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self.keeping: dict[object, tuple[bytes, bytes]] = {}  # the same of kinds of move: at the end, and on the way
         self._acted: tuple[tuple[Unit, ...], Sequence[int]] = ((), ())  # units, and who of them has acted
-        self._marks: tuple[tuple[Unit, ...], tuple[Marks, ...]] = ((), ())  # units, and the marks of each
-        self._words: tuple[tuple[Marks, ...], frozenset[Value]] = ((), frozenset())  # marks, and all words in them
-        self._standing: tuple[tuple[Unit, ...], Both] | None = None
+        self._marks: tuple[tuple[Unit, ...], Sequence[Marks]] = ((), ())  # units, and the marks of each
+        self._words: tuple[tuple[Unit, ...], Sequence[Marks], frozenset[Value]] = ((), (), frozenset())  # and all words in them
+        self._standing: tuple[tuple[Unit, ...], Sequence[int], Both] = ((), (), ((), ()))  # units, where they are, who stands
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
         self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
         self._told: tuple[object, object, frozenset[Value]] = (None, None, frozenset())  # marks of others, and their words
@@ -144,7 +144,7 @@ class Game:
         self.strongest: tuple[object, Judged] | None = None  # at each marker, and by what (`rules.objectives`)
         self.judged: dict[tuple[int, ...], Judged] = {}  # what that makes of the markers, by who is
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
-        self.lookups: object = edition.prepare(self)
+        self.lookups: Any = edition.prepare(self)  # whose type the edition knows
 
     @lazy
     def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -253,33 +253,43 @@ class Game:
             kept = self._acted = units, [k for k, unit in enumerate(units) if unit.done]
         return kept[1]
 
-    def marks(self, state: State) -> tuple[Marks, ...]:
+    def rest(self, state: State) -> None:
+        """Nobody of a state has acted, as whoever made it so knows."""
+        self._acted = state.units, ()
+
+    def marks(self, state: State) -> Sequence[Marks]:
         """The marks of each unit; the same thing again while they are the same."""
         kept, units = self._marks, state.units
         if kept[0] is not units:
-            marks = tuple([unit.marks for unit in units])
+            marks = [unit.marks for unit in units]
             kept = self._marks = units, kept[1] if kept[1] == marks else marks
         return kept[1]
 
     def words(self, state: State) -> frozenset[Value]:
         """The names and values of all marks of units, kept while those are the same."""
-        kept, marks = self._words, self.marks(state)
-        if kept[0] is not marks:
-            kept = self._words = marks, frozenset(chain.from_iterable(chain.from_iterable(marks)))
-        return kept[1]
+        kept = self._words
+        if kept[0] is not state.units:
+            marks = self.marks(state)
+            words = kept[2] if kept[1] is marks else frozenset(chain.from_iterable(chain.from_iterable(filter(None, marks))))
+            kept = self._words = state.units, marks, words
+        return kept[2]
 
     def standing(self, state: State) -> Both:
         """Who of each side stands on the table, kept while no unit changes."""
-        kept = self._standing
-        if kept is None or kept[0] is not state.units:
-            where = tuple([unit.where for unit in state.units])
-            found = self._stood.get(where)
-            if found is None:
-                first, second = self.units_of
-                here = tuple([k for k in first if where[k] == TABLE])
-                found = self._stood[where] = here, tuple([k for k in second if where[k] == TABLE])
-            kept = self._standing = state.units, found
-        return kept[1]
+        kept, units = self._standing, state.units
+        if kept[0] is not units:
+            where = [unit.where for unit in units]
+            kept = self._standing = units, where, kept[2] if kept[1] == where else self._at(tuple(where))
+        return kept[2]
+
+    def _at(self, where: tuple[int, ...]) -> Both:
+        """Who of each side stands on the table, by where all units are: the same thing again for the same."""
+        found = self._stood.get(where)
+        if found is None:
+            first, second = self.units_of
+            here = tuple([k for k in first if where[k] == TABLE])
+            found = self._stood[where] = here, tuple([k for k in second if where[k] == TABLE])
+        return found
 
     def inside(self, state: State) -> Both:
         """Who of each side is inside another unit, kept while no unit goes anywhere."""

@@ -202,6 +202,11 @@ def left_of(play: Play, unit: int) -> tuple[int, ...]:
     return (unit,) if alive(play, unit) else those_alive(play, split_into(play, unit))
 
 
+def those_left(play: Play, units: tuple[int, ...]) -> tuple[int, ...]:
+    """What still stands on the table of some units, and of those they have fallen into."""
+    return tuple([part for unit in units for part in left_of(play, unit)])
+
+
 def those_alive(play: Play, units: tuple[int, ...]) -> tuple[int, ...]:
     """Which of some units still stand on the table."""
     return tuple([unit for unit in units if alive(play, unit)])
@@ -264,7 +269,7 @@ def go(
 ) -> Verdict | None:
     """A unit makes the move of a kind that it has begun; the rest is as with `make`."""
     if targets:
-        targets = those_alive(play, targets)
+        targets = those_left(play, targets)
         if not targets:
             return None
     order, way = plan if plan is not None else (None, None)

@@ -48,31 +48,78 @@ class Stopped(BaseException):
 class Play:
     """One step: the state as it becomes, the events so far, the answers taken, and the dice."""
 
-    asked: int = 0
-    alone: bool = False
+    __slots__ = (
+        "_bystanders",
+        "_dice",
+        "_said",
+        "_said_by",
+        "_said_in",
+        "_said_to",
+        "_scene",
+        "_scene_of",
+        "acting",
+        "afterwards",
+        "alone",
+        "answers",
+        "asked",
+        "deadly",
+        "events",
+        "game",
+        "kept_to",
+        "logged",
+        "looked_at",
+        "measured",
+        "oracle",
+        "policies",
+        "receiver",
+        "rolled_by",
+        "state",
+        "trails",
+        "unsettled",
+        "watch",
+        "when",
+    )  # every one is set from the start: to read it from the class instead takes Python far longer
+
+    game: Game
+    state: State
+    oracle: Oracle
+    events: list[Event]
+    trails: dict[int, tuple[Change, ...]]
+    """By the number of a roll's event: how its need came about."""
+    answers: list[tuple[Request, object]]
+    when: list[int]
+    """How many events had happened before each answer."""
+    logged: bool
+    asked: int
+    alone: bool
     """A strict oracle is being asked although one option is left."""
-    rolled_by: int = -1
-    receiver: int = -1
-    acting: int = -1
-    deadly: bool = False
+    rolled_by: int
+    receiver: int
+    acting: int
+    unsettled: tuple[int, ...]
+    """Models that fell to attacks under way and are there until their losses are settled."""
+    deadly: bool
     """Whether what the dice on the table are about could destroy whoever bears it."""
-    watch: Callable[[ResolvedAttack], None] | None = None
+    watch: Callable[[ResolvedAttack], None] | None
     """Gets every attack as it was resolved."""
-    policies: Mapping[str, str] = NO_POLICIES
+    policies: Mapping[str, str]
     """What odds are asked under, where play would ask."""
-    kept_to: Mapping[tuple[int, str, str], bool] = NOTHING_KEPT
+    kept_to: Mapping[tuple[int, str, str], bool]
     """What was answered to offers that last as long as an attack: by who rolls, the roll and the offer."""
-    _bystanders: tuple[Standing, ...] = ()
-    looked_at: object = None
+    measured: dict[object, Any]
+    """What was measured while everybody stands as now."""
+    afterwards: list[Callable[[Play], None]] | None
+    """What waits until the attacks a unit is making are resolved; None while nobody makes any."""
+    looked_at: object
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
-    _scene: Scene | None = None
-    _scene_of: State | None = None
-    _heeded: dict[tuple[str, tuple[str, ...], int, int, int], tuple[bool, bool]]
-    _heeded_in: State | None = None
+    _dice: Dice | None
+    _bystanders: tuple[Standing, ...]
+    _scene: Scene | None
+    _scene_of: State | None
     _said: dict[tuple[int, int], tuple[Lines, Stage[Any]]]
-    _said_in: State | None = None
-    _said_by: int = -1
-    _said_to: int = -1
+    _said_in: State | None
+    _said_by: int
+    _said_to: int
 
     def __init__(self, game: Game, state: State, oracle: Oracle, dice: Dice | None = None) -> None:
         """Begin at a state; nothing outside changes until the step is done.
@@ -82,13 +129,22 @@ class Play:
         self.game = game
         self.state = state
         self.oracle = oracle
-        self.events: list[Event] = []
-        self.trails: dict[int, tuple[Change, ...]] = {}  # by the number of a roll's event: how its need came about
-        self.answers: list[tuple[Request, object]] = []
-        self.when: list[int] = []  # how many events had happened before each answer
-        self._dice = dice
+        self.events = []
+        self.trails = {}
+        self.answers = []
+        self.when = []
         self.logged = dice is None
-        self.measured: dict[object, Any] = {}  # what was measured while everybody stands as now
+        self.asked = 0
+        self.alone = self.deadly = False
+        self.rolled_by = self.receiver = self.acting = -1
+        self.watch = None
+        self.policies = NO_POLICIES
+        self.kept_to = NOTHING_KEPT
+        self.measured = {}
+        self.afterwards = self.looked_at = None
+        self._dice = dice
+        self._bystanders = self.unsettled = ()
+        self._scene = self._scene_of = self._said_in = None
 
     @property
     def dice(self) -> Dice:
@@ -236,27 +292,14 @@ class Play:
         known = said.get(key)
         if known is not None:
             return known[0]
-        failed, good = self._heeds_now((label, stage.why[0], unit, self.rolled_by, self.receiver))
-        lines = Lines(_spoken(stage, unit, failed, good), self.events, self.trails)
+        failed, good = at_dice(self, unit, label, stage.why[0])
+        lines: Lines = _spoken(stage, unit, failed, good), self.events, self.trails
         said[key] = lines, stage
         return lines
 
     def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
         """Whether anybody could react to dice of a label that fail, and to those that do not."""
-        return self._heeds_now((label, clauses, self._rolls(label), self.rolled_by, self.receiver))
-
-    def _heeds_now(self, key: tuple[str, tuple[str, ...], int, int, int]) -> tuple[bool, bool]:
-        """The same, by all it depends on: the label and its clauses, the unit that rolls, and who rolls for whom.
-
-        Kept while the state is the same.
-        """
-        if self._heeded_in is not self.state:
-            self._heeded_in, self._heeded = self.state, {}
-        found = self._heeded.get(key)
-        if found is None:
-            label, clauses, unit, _, _ = key
-            found = self._heeded[key] = at_dice(self, unit, label, clauses)
-        return found
+        return at_dice(self, self._rolls(label), label, clauses)
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""
@@ -383,20 +426,6 @@ class Play:
             found = self._settle(request, partial(_offered, options, clause, why), answer)
         self.alone = False
         return found
-
-
-def _name_all(kind: type[object]) -> None:
-    """Let Python know all names that objects of a class may get late, before the first of them is made.
-
-    The few names it learns from the first objects are kept for all in one place; an object that gets others later grows a
-    dictionary of its own, and looking anything up in objects of both sorts is slow.
-    """
-    first = object.__new__(kind)
-    for name in kind.__annotations__:
-        setattr(first, name, None)
-
-
-_name_all(Play)
 
 
 def _offered(

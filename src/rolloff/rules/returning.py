@@ -16,6 +16,7 @@ from rolloff.geometry.joining import Rings, place_in_rings
 from rolloff.geometry.measure import gap
 from rolloff.geometry.moves import Coherency, Zone
 from rolloff.geometry.place import standing
+from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
 from rolloff.rules.answers import AMONG, Placement
 from rolloff.rules.moves import Refusals, Setting, heights, judge_place
@@ -30,6 +31,8 @@ LOOSE = Coherency(1000 * INCH)
 """No model needs another near it: who stands beside whom is judged apart."""
 TURN, FINE_TURN = 225, 75
 """By how much the spots of a ring lie further around, in tenths of a degree: around models, and around a spot."""
+UPSTAIRS = tuple(range(INCH, 4 * INCH, INCH // 4))
+"""How far from the middle of models above the ground places beside them are looked for."""
 LEEWAY = INCH // 10
 """How much further than the nearest place found still counts as being as near as can be."""
 
@@ -93,12 +96,15 @@ def _rings(play: Play, law: Adding) -> Rings:
 def ask_places(play: Play, unit: int, slots: Sequence[int], law: Adding, refusals: Refusals) -> list[Patch] | None:
     """Where the owner sets some models up, as patches; those without room are left out. None if none finds any."""
     found = places_for(play, slots, law)
-    if not found:
+    upstairs = _upstairs(play, law, refusals, slots) if law.rise >= 0 and law.beside else None
+    if not found and upstairs is None:
         return None
     fitting = tuple(sorted(found))
     xy = b"".join(struct.pack("<2i", *found[slot]) for slot in fitting)
     turns = b"".join(struct.pack("<h", play.state.facing_of(slot)) for slot in fitting)
-    default = _at_heights(play, law, refusals, Placement(fitting, xy, turns)) if law.heights else Placement(fitting, xy, turns)
+    default = upstairs or Placement(fitting, xy, turns)
+    if law.heights:
+        default = _at_heights(play, law, refusals, default)
     facts = ((AMONG, tuple(play.game.models[slot].id for slot in law.among)),) if law.among else ()
     request = Request(play.game.side_of(unit), "place", law.clause, None, default, unit, law.point, law, facts)
     given = play.ask(request, lambda answer: _judged(play, law, refusals, default, answer))
@@ -114,6 +120,45 @@ def _at_heights(play: Play, law: Adding, refusals: Refusals, found: Placement) -
             if _away(play, other, slot, law) < _away(play, best, slot, law) and _stands(play, law, refusals, other):
                 best = other
     return best
+
+
+def _upstairs(play: Play, law: Adding, refusals: Refusals, slots: Sequence[int]) -> Placement | None:
+    """Places for all of some models at the heights of those who were there, where these stand above the ground."""
+    z, found = memoryview(play.state.z).cast("i"), list[tuple[int, int, int]]()
+    if not any(z[slot] for slot in law.beside):
+        return None
+    around = sorted(law.beside, key=lambda slot: -z[slot])
+    spots = [(x, y, z[slot]) for far in UPSTAIRS for slot in around for x, y in _ring(*play.state.at(slot), far)]
+    for count in range(1, len(slots) + 1):
+        spot = next((one for one in spots if _fits(play, law, refusals, slots[:count], [*found, one])), None)
+        if spot is None:
+            return None
+        found.append(spot)
+    return _set(play, slots, found)
+
+
+def _ring(x: int, y: int, far: int) -> list[tuple[int, int]]:
+    """Spots so far from another."""
+    steps = [turned(far, 0, TURN * k) for k in range(3600 // TURN)]
+    return [(x + dx, y + dy) for dx, dy in steps]
+
+
+def _set(play: Play, slots: Sequence[int], spots: Sequence[tuple[int, int, int]]) -> Placement:
+    """Some models at spots and heights, facing as they do."""
+    rows = sorted(zip(slots, spots, strict=True))
+    xy, levels = b"".join([struct.pack("<2i", x, y) for _, (x, y, _) in rows]), [z for _, (_, _, z) in rows]
+    turns = b"".join([struct.pack("<h", play.state.facing_of(slot)) for slot, _ in rows])
+    return Placement(tuple([slot for slot, _ in rows]), xy, turns, struct.pack(f"<{len(levels)}i", *levels))
+
+
+def _fits(play: Play, law: Adding, refusals: Refusals, slots: Sequence[int], spots: Sequence[tuple[int, int, int]]) -> bool:
+    """Whether models may be set down so, with enough neighbours."""
+    placement = _set(play, slots, spots)
+    try:
+        _judged(play, law, refusals, placement, placement)
+    except IllegalCommand:
+        return False
+    return True
 
 
 def _stands(play: Play, law: Adding, refusals: Refusals, placement: Placement) -> bool:

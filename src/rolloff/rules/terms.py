@@ -102,7 +102,9 @@ class SituationDefaults(Struct, frozen=True):
     its unit. ``marks`` and ``model_marks``: the marks that may be written on units and models, ``*`` for any ending
     (None: any); ``synonyms``: other words for some of them. ``clause``: what an attack that is stated apart from a game is
     asked under. ``purse`` and ``score``: the marks of a player that hold points to spend and points scored; ``marker``: the
-    terrain type and radius of a marker to be held.
+    terrain type and radius of a marker to be held. ``wider``: a switch under which reactions are offered that players are
+    not asked about otherwise; a case that uses one is ruled on under it. ``returning``: how rules
+    begin by which destroyed models of a unit, or of one that is led, come back.
     """
 
     phase: str = ""
@@ -114,6 +116,8 @@ class SituationDefaults(Struct, frozen=True):
     score: str = ""
     marker: tuple[str, int] = ("", 0)
     synonyms: Mapping[str, Mapping[str, int | str]] = field(default_factory=dict)
+    wider: str = ""
+    returning: tuple[str, ...] = ()
 
 
 class EngineClauses(Struct, frozen=True):

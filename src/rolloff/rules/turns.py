@@ -10,7 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.errors import IllegalCommand
-from rolloff.lazy import lazy
 from rolloff.rules.component import Component
 from rolloff.rules.effects import Boundary, Effects, Ending, ended_at, ending_at
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
@@ -72,21 +71,18 @@ class Part(Struct, frozen=True):
     acts: Callable[[Play, int], None] | None = None
 
 
-class Crossing(Component, frozen=True, dict=True):
-    """From one row to the next: both of them, the boundaries between, what ends there, the clock that is set, the clause."""
+class Crossing(Component, frozen=True):
+    """From one row to the next: both of them, the boundaries between, what ends there, the clock that is set.
+
+    ``event`` is the plain event of it.
+    """
 
     left: Step
     entered: Step
     boundaries: tuple[Boundary, ...]
     patches: tuple[Patch, ...]
     clock: Clock
-    clause: str = ""
-
-    @lazy
-    def event(self) -> Event:
-        """The plain event of it."""
-        clock = self.clock
-        return Event("next", (self.clause,), (*self.patches, Ticked(clock)), (("side", clock.active),))
+    event: Event
 
     def has(self, name: str) -> bool:
         """Whether a boundary of that name is crossed."""
@@ -101,6 +97,8 @@ def same_first(play: Play) -> int:
 def goes_on(play: Play, crossing: Crossing) -> None:
     """The plain way to announce the next row: one event."""
     play.happen(crossing.event)
+    if crossing.patches and crossing.entered.fresh:
+        play.game.rest(play.state)
 
 
 class Ahead(Struct, frozen=True):
@@ -231,7 +229,10 @@ class Command(Struct, frozen=True):
 def ended_now(play: Play) -> bool:
     """Whether the game is over after a unit's part, by a rule that is asked that often; then it ends."""
     turns = table_of(play)
-    how = turns.over(play) if turns.over_at == COMMAND else ""
+    if turns.over_at != COMMAND:
+        return False
+    over = turns.over
+    how = over(play)
     if how:
         end_game(play, how)
     return bool(how)
@@ -245,16 +246,23 @@ def advance(play: Play) -> None:
     bare = replace(clock, marks=()) if clock.marks else clock
     ahead = game.ways.get(bare) or _find_row(turns, game, bare)
     crossing = ahead.quiet
-    how = turns.over(play) if ahead.may_be_over else ""
+    over, announce = turns.over, turns.announce
+    how = over(play) if ahead.may_be_over else ""
     if how or crossing is None:
         end_game(play, how or ROUNDS)
         return
     acted = game.acted(state) if crossing.entered.fresh else ()
     ends = ended_at(game, state, ahead.ending) if ahead.ending else ()
     if acted or ends or clock.marks or ahead.ends_round:
-        following = _following(play, turns, ahead, crossing.clock)
-        crossing = replace(crossing, patches=(*[Done(k, False) for k in acted], *ends), clock=following)
-    turns.announce(play, crossing)
+        following = _following(play, turns, ahead, crossing.clock) if clock.marks or ahead.ends_round else crossing.clock
+        patches = (*[Done(k, False) for k in acted], *ends)
+        crossing = replace(crossing, patches=patches, clock=following, event=_plain(turns, patches, following))
+    announce(play, crossing)
+
+
+def _plain(turns: Turns, patches: tuple[Patch, ...], clock: Clock) -> Event:
+    """The plain event of a crossing."""
+    return Event("next", (turns.clause,), (*patches, Ticked(clock)), (("side", clock.active),))
 
 
 def _following(play: Play, turns: Turns, ahead: Ahead, clock: Clock) -> Clock:
@@ -280,7 +288,9 @@ def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
             ends = "end-round" in names
             entered = turns.named[following.phase if following else clock.phase]
             may_be_over = ends or following is None or "end-turn" in names or turns.over_at != TURN
-            quiet = Crossing(left, entered, tuple(found), (), following, turns.clause) if following else None
+            quiet = None
+            if following is not None:
+                quiet = Crossing(left, entered, tuple(found), (), following, _plain(turns, (), following))
             ahead = game.ways[start] = Ahead(ending_at(game.edition.effects, found), quiet, ends, may_be_over)
             return ahead
         clock = following

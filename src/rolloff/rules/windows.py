@@ -131,12 +131,14 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
 
     Gives what the effects returned and was not None. ``each`` runs after every effect (control of markers, say).
     """
-    if moment.name not in play.game.reactions:
+    name = moment.name
+    if name not in play.game.reactions:
         return []
-    rules, state = _ready(play, moment.name, moment.unit, moment.oop, moment.topic), play.state
+    rules = _ready(play, name, moment.unit, moment.oop, moment.topic)
     if not rules.anybody:
         return []
-    results = _compulsory(play, moment, each) if rules.must != NONE else []
+    state = play.state
+    results = _compulsory(play, rules, moment, each) if rules.must != NONE else []
     side, passed = asked_first(play), 0
     while passed < 2:
         if state is not play.state:
@@ -146,7 +148,7 @@ def window(play: Play, moment: Moment, each: Callable[[Play], None] | None = Non
         if mine and (chosen := _optional(play, mine, moment, side)) is not None:
             results.append(_carry_out(play, chosen, moment, side, each))
             passed = 0  # ENDOF-3
-            if moment.name == ROLLED and results[-1] is not None:
+            if name == ROLLED and results[-1] is not None:
                 break  # the dice change: whoever asked has them looked at anew
         side = 1 - side
     return [result for result in results if result is not None] if results else results
@@ -169,15 +171,16 @@ def orders(play: Play) -> int:
     return play.state.clock.active
 
 
-def _compulsory(play: Play, moment: Moment, each: Callable[[Play], None] | None) -> list[object]:
+def _compulsory(play: Play, rules: Ready, moment: Moment, each: Callable[[Play], None] | None) -> list[object]:
     """Carry out what both players must, in the order one of them likes; what an earlier one spoiled is left out."""
     results: list[object] = []
     done: set[Offer] = set()
     first = play.state.clock.active
     while True:
-        due_now = ready(play, moment).must
-        rows = [(side, offer) for side in (first, 1 - first) for offer in _open(play, due_now[side], moment, side)]
-        rows = [(side, offer) for side, offer in rows if offer not in done]
+        must = rules.must
+        rows = [(side, offer) for side in (first, 1 - first) if must[side] for offer in _open(play, must[side], moment, side)]
+        if done:
+            rows = [(side, offer) for side, offer in rows if offer not in done]
         if not rows:
             break
         due = [offer for _, offer in rows]
@@ -185,6 +188,7 @@ def _compulsory(play: Play, moment: Moment, each: Callable[[Play], None] | None)
         chosen = labels[_ask(play, orders(play), ORDER, moment, due, tuple(labels), next(iter(labels)))]
         done.add(chosen)
         results.append(_carry_out(play, chosen, moment, rows[due.index(chosen)][0], each))
+        rules = ready(play, moment)
     return results
 
 
@@ -193,8 +197,11 @@ def _optional(play: Play, rules: Rules, moment: Moment, side: int) -> Offer | No
     offers = _open(play, rules, moment, side)
     if not offers:
         return None
-    labels = _labels(play, offers)
-    default = next((label for label, (rule, use) in labels.items() if rule.default and use.wanted), PASS)
+    labels, default = _labels(play, offers), PASS
+    for label, (rule, use) in labels.items():
+        if rule.default and use.wanted:
+            default = label
+            break
     answer = _ask(play, side, REACT, moment, offers, (*labels, PASS), default)
     return None if answer == PASS else labels[answer]
 
@@ -303,12 +310,9 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     timely = game.listening.timely.get(key) or _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
     if timely.always is not None:
         return timely.always
-    held, sides = game.purses, state.sides
-    if held[0] is not sides:
-        held = game.purses = sides, (dict(sides[0]), dict(sides[1]))
-    left = 0
+    purses, left = game.purses[1] if game.purses[0] is state.sides else game.players(state), 0
     for bit, side, once, pay, least in timely.prices:
-        marks = held[1][side]
+        marks = purses[side]
         if once not in marks and (not least or int(marks.get(pay, 0)) >= least):  # JUST-3
             left |= bit
     return timely.ready.get(left) or _of_these(timely, left, topic)
@@ -460,10 +464,14 @@ def _labels(play: Play, offers: list[Offer]) -> dict[str, Offer]:
 
 
 def _label(play: Play, rule: Reaction, use: Use) -> str:
-    names = play.game.names
-    who = play.game.models[use.slot].id if use.slot >= 0 else names[use.unit] if use.unit >= 0 else ""
-    target = names[use.target] if use.target >= 0 else ""
-    return " ".join(filter(None, (rule.name, who, target, use.variant)))
+    found, game = rule.name, play.game
+    if use.slot >= 0:
+        found += f" {game.models[use.slot].id}"
+    elif use.unit >= 0:
+        found += f" {game.names[use.unit]}"
+    if use.target >= 0:
+        found += f" {game.names[use.target]}"
+    return f"{found} {use.variant}" if use.variant else found
 
 
 class Every(Struct, frozen=True):

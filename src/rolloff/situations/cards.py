@@ -138,7 +138,7 @@ def _model(reader: CardReader, form: ModelForm, unit: UnitForm, where: str) -> M
         height=usual.height if form.height is None else thou(form.height, f"{where}.height", 0),
         rules=reader.rules(form.rules, where),
         weapons=_weapons(reader, form, unit, where),
-        stats=tuple(_stats(form.stats).items()),
+        stats=tuple(_stats(reader.tidier.stats(form.stats, f"{where}.stats")).items()) if form.stats else (),
     )
 
 

@@ -36,9 +36,9 @@ from rolloff.situations.forms import (
     StepForm,
     fill,
 )
-from rolloff.situations.situation import Situation
+from rolloff.situations.situation import Situation, read_situation
 from rolloff.table.event import Event
-from rolloff.table.request import Request
+from rolloff.table.request import PASS, Request
 from rolloff.table.state import State
 
 ACTIVATED = "activated"
@@ -154,8 +154,32 @@ def _placed(situation: Situation, where: str) -> None:
         raise BadInput("no-position", f"{where}: {name} has no position", where=name, allowed="at: [x, y]")
 
 
-def rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = frozenset()) -> Ruling:
+def rule_on(case: CaseForm, situation: Situation) -> Ruling:
     """The ruling on a case; without a command the situation stands.
+
+    A reaction nobody is asked about as a rule may still be used (`SituationDefaults.wider`): where a case with reactions is
+    refused, it is ruled on again with those offered too, and the refusal stands only if that does not help.
+
+    Raises:
+        BadInput: the case cannot be used.
+    """
+    found, game = _rule_on(case, situation), situation.game
+    wider = game.edition.situation.wider
+    reacts = any(row.kind == REACT and row.value != PASS for row in case.answers)
+    if found.refusal is None or not reacts or not wider or game.switches[wider]:
+        return found
+    more = replace(case, switches={**case.switches, wider: True})
+    try:
+        again = _rule_on(more, read_situation(more))
+    except DiceError as error:
+        if error.answered >= len(case.answers):  # all of them were taken, and dice are too few or too many for that
+            raise
+        return found
+    return found if again.refusal is not None else again
+
+
+def _rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = frozenset()) -> Ruling:
+    """The ruling on a case as players are asked.
 
     An answer refused where one option was left, so that nothing needed asking, may be meant for a later request of its
     kind: then the case is ruled on again with that request ``passed`` by, and the refusal stands only if that helps nobody.
@@ -234,7 +258,7 @@ def _again(case: CaseForm, situation: Situation, passed: frozenset[int], caller:
     if ruling.refusal is None or caller.doubtful < 0:
         return ruling
     try:
-        again = rule_on(case, situation, passed | {caller.doubtful})
+        again = _rule_on(case, situation, passed | {caller.doubtful})
     except BadInput as error:
         if isinstance(error, DiceError) and error.answered >= ruling.answers_used:
             raise

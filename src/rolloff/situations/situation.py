@@ -20,6 +20,7 @@ from rolloff.rules.notes import Note
 from rolloff.rules.objectives import HOLDS
 from rolloff.rules.play import OVER, SIDES
 from rolloff.situations.cards import read_setup, tenths, thou, whole
+from rolloff.situations.fallen import with_the_fallen
 from rolloff.situations.forms import MarkList, SituationForm, UnitForm
 from rolloff.situations.standing import UNPLACED, check_standing
 from rolloff.table.state import GONE, MERGED, NOWHERE, TABLE, WHERE_NAMES, Clock, Marks, State, Unit, Value
@@ -265,6 +266,7 @@ def read_situation(form: SituationForm) -> Situation:
         BadInput: something in it is malformed, out of bounds or impossible.
     """
     edition = registry.edition(form.edition)
+    form = with_the_fallen(edition, form)
     setup, notes = read_setup(edition, form)
     game = Game(edition, setup)
     state, unplaced = read_state(game, form)

@@ -281,19 +281,22 @@ def patched_by(state: State, patches: tuple[Patch, ...]) -> State:
     sides, clock = state.sides, state.clock
     for patch in patches:
         if type(patch) is Marked:
-            units = list(state.units) if units is None else units
+            if units is None:
+                units = list(state.units)
             unit = units[patch.unit]
             units[patch.unit] = replace(unit, marks=with_mark(unit.marks, patch.name, patch.value))
         elif type(patch) is SideMarked:
             changed = with_mark(sides[patch.side], patch.name, patch.value)
             sides = (sides[0], changed) if patch.side else (changed, sides[1])
         elif type(patch) is Done:
-            units = list(state.units) if units is None else units
+            if units is None:
+                units = list(state.units)
             units[patch.unit] = replace(units[patch.unit], done=patch.done)
         elif type(patch) is Ticked:
             clock = patch.clock
         elif type(patch) is Removed:
-            units = list(state.units) if units is None else units
+            if units is None:
+                units = list(state.units)
             units[patch.unit] = _without(units[patch.unit], patch.slot)
             gone.append(patch.slot)
         else:

@@ -123,7 +123,10 @@ class Weapon(Struct, frozen=True, cache_hash=True):
 
     def has(self, name: str) -> bool:
         """Whether the weapon carries the rule."""
-        return carries(self.rules, name)
+        for rule in self.rules:  # noqa: SIM110  as `carries`
+            if rule.name == name:
+                return True
+        return False
 
     def stat(self, name: str, otherwise: Stat | None = None) -> Stat | None:
         """A number of the weapon by name."""

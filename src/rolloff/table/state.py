@@ -17,6 +17,7 @@ Value = int | str
 Marks = tuple[tuple[str, Value], ...]
 
 _PAIR = struct.Struct("<2i")
+_short_at = struct.Struct("<h").unpack_from
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -98,12 +99,12 @@ class State(Struct, frozen=True, gc=False, cache_hash=True):
 
     def facing_of(self, slot: int) -> int:
         """A model's facing in tenths of a degree."""
-        value: int = struct.unpack_from("<h", self.facing, slot * 2)[0]
+        value: int = _short_at(self.facing, slot * 2)[0]
         return value
 
     def owner_of(self, slot: int) -> int:
         """The unit a model belongs to now."""
-        value: int = struct.unpack_from("<h", self.owner, slot * 2)[0]
+        value: int = _short_at(self.owner, slot * 2)[0]
         return value
 
     def model_mark(self, slot: int, name: str) -> Value | None:

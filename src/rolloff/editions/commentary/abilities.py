@@ -191,6 +191,11 @@ def _sameness(rule: Rule, special: Ability) -> object:
     return rule.name, special.same_as(rule.rating)
 
 
+def is_same(one: Rule, other: Rule, special: Ability) -> bool:
+    """Whether two rules are instances of one ability."""
+    return one.name == other.name and _sameness(one, special) == _sameness(other, special)
+
+
 @cites("DUP-2")
 def _preferred(old: Rule, new: Rule, special: Ability) -> Rule:
     """DUP-2: of several instances with numbers the best."""

@@ -10,16 +10,20 @@ from typing import cast
 
 from msgspec import Struct
 
+from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import ACTED, MADE
+from rolloff.editions.commentary.aiming import Weapons
+from rolloff.editions.commentary.closing_in import pile_in_distance
 from rolloff.editions.commentary.detachments import detachment_of, detachments
 from rolloff.editions.commentary.fighting import fight_alone
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import MOVED, STATIONARY, TURN
-from rolloff.editions.commentary.shooting import FireOrder, shoot
+from rolloff.editions.commentary.shooting import FireOrder, shoot, targets_of
 from rolloff.editions.commentary.unit_values import rules_of
 from rolloff.geometry.place import Standing
 from rolloff.identity_cache import IdentityCache
+from rolloff.lengths import INCH
 from rolloff.oracle.stage import check
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
@@ -27,13 +31,15 @@ from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
 from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
-from rolloff.rules.turns import table_of
+from rolloff.rules.turns import on_table, table_of
 from rolloff.rules.windows import Moment, Reaction, Use
-from rolloff.table.event import Event, Marked, Patch, Placed, Returned, Went, Wounded
+from rolloff.table.event import Event, Marked, Patch, Placed, Returned, Went, Wounded, patched_by
 from rolloff.table.profile import Card, read_roll
 from rolloff.table.state import TABLE
 
 FIGHTS, SHOOTS = "Fights On Death", "Shoots On Death"
+LONGEST_ENGAGEMENT = 2 * INCH
+"""How far a model may be from whom it attacks at most: across a barricade (TER-4)."""
 ANYHOW = 1
 """What a die must show for a right that needs none."""
 
@@ -92,7 +98,7 @@ def rights(play: Play, one: Dying) -> list[Right]:
         need = read_roll(rule.rating or ANYHOW).plus
         if rule.name == SHOOTS:
             found.append(Right(False, need))
-        elif may_fight_yet(play, one):
+        elif may_fight_yet(play, one.unit, one.cause):
             found.append(Right(True, need))
     return found
 
@@ -119,9 +125,9 @@ def lent(game: Game, side: int) -> bool:
     return found
 
 
-def may_fight_yet(play: Play, one: Dying) -> bool:
-    """Whether a model fell to a melee attack in the Fight phase before its unit fought in it."""
-    return one.cause == MELEE and _phase(play) == "fight" and not play.state.units[one.unit].done
+def may_fight_yet(play: Play, unit: int, cause: str) -> bool:
+    """Whether a model of a unit fell to a melee attack in the Fight phase before its unit fought in it."""
+    return cause == MELEE and _phase(play) == "fight" and not play.state.units[unit].done
 
 
 def _phase(play: Play) -> str:
@@ -131,6 +137,8 @@ def _phase(play: Play) -> str:
 @cites("FIGHTDEATH-2")
 def used(play: Play, one: Dying, found: list[Right]) -> list[Right]:
     """FIGHTDEATH-2, SHOOTDEATH-1, DP-69: under several such rules it acts once, by the one that needs the lowest die."""
+    if not found:
+        return []
     best = {right.fights: min(r.need for r in found if r.fights == right.fights) for right in found}
     options = tuple("fight" if fights else "shoot" for fights in sorted(best, key=best.__getitem__))
     owner = play.game.side_of(one.unit)
@@ -139,15 +147,14 @@ def used(play: Play, one: Dying, found: list[Right]) -> list[Right]:
 
 
 def dying_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """One use for a player some of whose destroyed models have such a right; of models alike one is asked about."""
-    lookups, asked = index_of(play.game), set()
+    """One use for a player some of whose destroyed models have such a right; of models alike one is asked about it."""
+    lookups, known = index_of(play.game), dict[object, list[Right]]()
     single = lookups.singled(play.state) if play.state.models else ()
     for one in fallen(play, moment, side):
         alike = one.unit, one.cause, one.slot if single else id(lookups.fighters[one.slot])
-        if alike in asked:
-            continue
-        asked.add(alike)
-        if rights(play, one):
+        if alike not in known:
+            known[alike] = rights(play, one)
+        if needed(play, one, known[alike]):
             yield Use(variant="before they are removed")
             return
 
@@ -161,7 +168,7 @@ def act(play: Play, moment: Moment, use: Use) -> None:
             names = tuple(left)
             one = left.pop(str(play.choose(side, "order", "FIGHTDEATH-3", names, names[0], point="DP-53", purpose="dying")))
             play.bystanders = (*others, *waiting(one for rest in dying for one in rest.values()))
-            for right in used(play, one, rights(play, one)):
+            for right in used(play, one, needed(play, one, rights(play, one))):
                 play.rolled_by = one.unit
                 if right.need <= ANYHOW or play.dice.ask(check("after death", right.need, "FIGHTDEATH-1", "SHOOTDEATH-1")):
                     acts(play, one, right.fights)
@@ -174,8 +181,33 @@ def waiting(dying: Iterable[Dying]) -> tuple[Standing, ...]:
     return tuple((one.slot, one.spot[:2], one.spot[2]) for one in dying)
 
 
-def acts(play: Play, one: Dying, fights: bool) -> None:
-    """A destroyed model is back where it stood, fights or shoots, and is then removed."""
+@cites("DICE-6")
+def needed(play: Play, one: Dying, found: list[Right]) -> list[Right]:
+    """DICE-6: those of some rights that need no die, or whose die could bring something: a target to shoot or to fight."""
+    if not found or all(right.need <= ANYHOW for right in found):
+        return found
+    there = Play(play.game, patched_by(play.state, tuple(_back(play, one))), play.oracle)
+    could = {True: _could_fight, False: _could_shoot}
+    return [right for right in found if right.need <= ANYHOW or could[right.fights](there, one)]
+
+
+def _could_shoot(play: Play, one: Dying) -> bool:
+    """Whether a dying model that is back where it stood may fire a weapon at somebody."""
+    return bool(targets_of(play, FireOrder(one.unit, weapons=arms_of(play, one), oop=True)))
+
+
+def _could_fight(play: Play, one: Dying) -> bool:
+    """Whether an enemy is so near to a dying model that is back where it stood that it may reach him by piling in."""
+    game, state = play.game, play.state
+    if not any(weapon.melee for weapon in index_of(game).fighters[one.slot].weapons):
+        return False
+    reach = pile_in_distance(play, one.unit) + LONGEST_ENGAGEMENT
+    enemies = [host_of(game, state, unit) for unit in on_table(play, 1 - game.sides[one.unit])]
+    return any(places.within(places.range_to(game, state, one.slot, host), reach) for host in enemies)
+
+
+def _back(play: Play, one: Dying) -> list[Patch]:
+    """What brings a destroyed model back to where it stood."""
     x, y, facing = one.spot
     back: list[Patch] = [Returned((one.slot,), one.unit, False)]
     if play.state.units[one.unit].where != TABLE:
@@ -183,8 +215,13 @@ def acts(play: Play, one: Dying, fights: bool) -> None:
     xy = struct.pack("<2i", x, y)
     back.append(Placed((one.slot,), xy, heights(play.game, xy), struct.pack("<h", facing)))
     back.append(Wounded(one.slot, _whole(play.game, one.slot) - wounds_left(play.game, one.slot)))
+    return back
+
+
+def acts(play: Play, one: Dying, fights: bool) -> None:
+    """A destroyed model is back where it stood, fights or shoots, and is then removed."""
     clause = "FIGHTDEATH-1" if fights else "SHOOTDEATH-1"
-    play.emit("lingers", (clause,), *back, unit=one.unit, model=one.slot)
+    play.emit("lingers", (clause,), *_back(play, one), unit=one.unit, model=one.slot)
     if fights:
         fight_dying(play, one)
     else:
@@ -214,10 +251,13 @@ def fight_dying(play: Play, one: Dying) -> None:
 def shoot_dying(play: Play, one: Dying) -> None:
     """SHOOTDEATH-1: it shoots with its ranged weapons, at any legal target."""
     as_if_moved(play, one.unit)
-    lookups = index_of(play.game)
-    arms = lookups.fighters[one.slot].weapons
-    weapons = tuple((one.slot, index) for index, weapon in enumerate(arms) if not weapon.melee)
-    shoot(play, FireOrder(one.unit, weapons=weapons, oop=out_of_phase()))
+    shoot(play, FireOrder(one.unit, weapons=arms_of(play, one), oop=out_of_phase()))
+
+
+def arms_of(play: Play, one: Dying) -> Weapons:
+    """The ranged weapons of a dying model."""
+    arms = index_of(play.game).fighters[one.slot].weapons
+    return tuple((one.slot, index) for index, weapon in enumerate(arms) if not weapon.melee)
 
 
 @cites("SHOOTDEATH-3")

@@ -62,6 +62,8 @@ def losses(state: State, bearers: Sequence[Bearer], muster: TargetState) -> list
     """What the way a unit stands after an attack means for the state before it."""
     patches: list[Patch] = []
     touched = muster.touched
+    if not touched and not any(muster.lost):
+        return patches
     for at, lost in enumerate(muster.lost):
         if not lost and not touched >> at & 1:
             continue
@@ -167,10 +169,17 @@ def failures(dice: Dice, weapons: int) -> int:
 
 @cites("LEAD-4", "UNIT-6")
 def part_at_once(play: Play, fallen: Fallen) -> None:
-    """LEAD-4, UNIT-6: whatever takes the last Bodyguard, Leaders are units of their own again; attacks are resolved first."""
-    if not by_attacks(fallen):
-        before = tuple(slot for slot, _, _ in fallen.hulls)
-        separate(play, joint_host(play.game.starts, fallen.unit, before), "LEAD-4")
+    """LEAD-4, UNIT-6: whatever takes the last Bodyguard, Leaders are units of their own again; attacks are resolved first.
+
+    That goes for attacks of anybody: those declared at the unit, or made by it, go on.
+    """
+    if by_attacks(fallen):
+        return
+    host = joint_host(play.game.starts, fallen.unit, tuple([slot for slot, _, _ in fallen.hulls]))
+    if play.afterwards is None:
+        separate(play, host, "LEAD-4")
+    elif host.attached:
+        play.afterwards.append(lambda later: separate(later, host))
 
 
 @cites("LEAD-5")

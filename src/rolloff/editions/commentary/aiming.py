@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import chain, compress
-from operator import attrgetter
 from typing import NamedTuple
 
 from rolloff.editions.commentary import places
@@ -20,9 +19,19 @@ from rolloff.editions.commentary.attack_case import (
     far_too,
     is_lone,
     seeing_too,
+    with_deck,
 )
-from rolloff.editions.commentary.choosing import able_uses, arsenal, forbids, known_arsenal, may_not_shoot, unfired
-from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, hosts_of, index_of
+from rolloff.editions.commentary.choosing import (
+    able_uses,
+    arsenal,
+    check_named,
+    forbids,
+    known_arsenal,
+    may_not_shoot,
+    unfired,
+    uses_of,
+)
+from rolloff.editions.commentary.lookups import GRANT, Host, UnitIndex, host_of, hosts_of, index_of, staying
 from rolloff.editions.commentary.sight import Sight, looked_at, sight_of
 from rolloff.editions.commentary.unit_values import added_to, auras_for
 from rolloff.editions.commentary.values import RANGE
@@ -33,6 +42,7 @@ from rolloff.rules.play import Play
 from rolloff.table.state import TABLE, Marks, State
 
 Weapons = tuple[tuple[int, int], ...]
+NOTHING_ASKED: dict[int, Weapons] = {}
 FURTHER = 12 * places.INCH
 """By how much no rule makes a weapon reach further."""
 
@@ -41,6 +51,12 @@ def in_reach(play: Play, unit: int, enemies: Sequence[int]) -> list[int]:
     """Those of some enemies that a weapon of a unit may reach as far as the least gaps tell."""
     gaps, reach = places.least_gaps(play.game, play.state, unit), longest(play, unit) + 2 * places.EPSILON
     return [enemy for enemy in enemies if gaps[enemy] <= reach]
+
+
+def reaching(play: Play, units: Sequence[int], enemy: int) -> list[int]:
+    """Those of some units of which a weapon may reach an enemy as far as the least gaps tell."""
+    gaps = places.least_gaps(play.game, play.state, enemy)
+    return [unit for unit in units if gaps[unit] <= longest(play, unit) + 2 * places.EPSILON]
 
 
 def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
@@ -87,12 +103,12 @@ def able_at_each(play: Play, unit: int, enemies: Sequence[int]) -> dict[int, Wea
     if not enemies:
         return found
     state, aims = play.state, aims_of(play)
-    kept, marks = aims.weapons, state.units[unit].marks
-    unknown = [enemy for enemy in enemies if (unit, enemy, marks) not in kept]
+    kept = aims.weapons.setdefault((unit, state.units[unit].marks), {})
+    unknown = [enemy for enemy in enemies if enemy not in kept] if kept else enemies
     if unknown:
-        _judge(play.game, state, aims, unit, unknown)
+        _judge(play.game, state, aims, unit, unknown, kept)
     for enemy in enemies:
-        weapons = kept[unit, enemy, marks]
+        weapons = kept[enemy]
         if weapons:
             found[enemy] = weapons
     return found
@@ -112,21 +128,20 @@ def aims_of(play: Play) -> places.Aims:
     the marks of single models about weapons; while these are the same, other changes of units do not count.
     """
     game, state = play.game, play.state
-    kept: places.Measured | None = index_of(game).measured
+    lookups = index_of(game)
+    kept: places.Measured | None = lookups.measured
     if kept is None or kept.state is not state:
         kept = places.measured(game, state)
-    found, units, models = kept.aims, state.units, state.models
-    if found is not None and found.units is units and found.models is models:
+    found = kept.aims
+    if found is not None and found.state is state:
         return found
+    units, models = state.units, state.models
     engaged = [places.ENGAGED in dict(one.marks) for one in units] if places.ENGAGED in game.words(state) else ()
-    moment = index_of(game).marks_of_weapons(state), tuple(map(_living, units)), tuple(map(_where, units)), engaged
+    moment = lookups.marks_of_weapons(state) if models else models, staying(lookups, units), engaged
     if found is None or found.moment != moment:
-        found = kept.aims = places.Aims(units, models, moment)
-    found.units, found.models = units, models
+        found = kept.aims = places.Aims(moment)
+    found.state = state
     return found
-
-
-_living, _where = attrgetter("living"), attrgetter("where")
 
 
 class FreeAim(NamedTuple):
@@ -138,32 +153,32 @@ class FreeAim(NamedTuple):
     lone: bool
 
 
-def _judge(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int]) -> None:
+def _judge(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int], kept: dict[int, Weapons]) -> None:
     """Find out what a unit may fire at some enemies: what has them in reach and in sight, looked at for all of them at once.
 
     That is all where nothing bothers the two units; where it does, no more than that may be, and each is judged by itself.
     """
-    odd, units = odd_units(game, state), state.units
+    odd, units = odd_units(game, state, aims), state.units
     groups = [units[enemy].living for enemy in enemies]
     if odd is None or unit in odd or not places.on_table(state.xy).issuperset(chain(units[unit].living, *groups)):
-        _judge_each(game, state, aims, unit, enemies)
+        _judge_each(game, state, aims, unit, enemies, kept)
         return
     plain = [enemy for enemy in enemies if enemy not in odd]
     ours, arms = _at_ease(game, state, aims, unit, plain[0]) if plain else ((), None)
     if arms is None or (arms.shots is None and arms.free):
-        _judge_each(game, state, aims, unit, enemies)
+        _judge_each(game, state, aims, unit, enemies, kept)
         return
-    kept, marks, hard = aims.weapons, units[unit].marks, []
+    hard: list[int] = []
     aims.plain.update(plain)
     rows = [b""] * len(enemies)
     if arms.shots is not None:
         rows = _sight(game, state, aims).in_aim(places.bodies_of(game), ours, groups, arms.shots)
     for enemy, row in zip(enemies, rows, strict=True):
-        found = kept[unit, enemy, marks] = tuple(compress(arms.pairs, row))
+        found = kept[enemy] = tuple(compress(arms.pairs, row))
         if found and enemy in odd:
             hard.append(enemy)
     if hard:
-        _judge_each(game, state, aims, unit, hard)
+        _judge_each(game, state, aims, unit, hard, kept)
 
 
 def _at_ease(game: Game, state: State, aims: places.Aims, unit: int, enemy: int) -> tuple[tuple[int, ...], Arsenal]:
@@ -178,9 +193,11 @@ def _at_ease(game: Game, state: State, aims: places.Aims, unit: int, enemy: int)
     return slots, arms
 
 
-def _judge_each(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int]) -> None:
+def _judge_each(
+    game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int], kept: dict[int, Weapons]
+) -> None:
     """Find out what a unit may fire at some enemies, at each by itself; of units that nothing bothers by distance and sight."""
-    kept, lookups, marks = aims.weapons, index_of(game), state.units[unit].marks
+    lookups, marks = index_of(game), state.units[unit].marks
     telling, lone = telling_of(marks) if marks else marks, LONE in lookups.printed
     new = [one for one in (unit, *enemies) if one not in aims.hosts]
     if new:
@@ -199,7 +216,7 @@ def _judge_each(game: Game, state: State, aims: places.Aims, unit: int, enemies:
                 found = unfired(state, lookups, arms, tuple(compress(arms.pairs, rows[0])))
         except (IllegalCommand, BadInput):
             pass
-        kept[unit, enemy, marks] = found
+        kept[enemy] = found
 
 
 def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], target: Host) -> Weapons:
@@ -253,6 +270,18 @@ def arms_at_ease(game: Game, state: State, attacker: Host, target: int, telling:
     return found
 
 
+def check_together(play: Play, form: AttackForm) -> None:
+    """Refuse weapons that a form names: one of them may not be fired at the target, or not with the others."""
+    weapons, units = form.weapons or (), play.state.units
+    kept = aims_of(play).weapons.get((form.attacker, units[form.attacker].marks), NOTHING_ASKED)
+    if set(weapons).issubset(kept.get(form.target, ())):  # each was judged by itself, just now
+        attacker = host_of(play.game, play.state, form.attacker)
+        everyone = with_deck(attacker.slots, borrowed(play.state, attacker.unit))
+        check_named(index_of(play.game), everyone, weapons)
+    else:
+        uses_of(case_at(play, form))
+
+
 def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
     """The attack of a form with which a unit shoots; that its weapons were judged is kept, and what was found out just now.
 
@@ -266,7 +295,7 @@ def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
     ):
         return last.named(form)
     case, aims, marks = Case(play.game, state, form), aims_of(play), state.units[form.attacker].marks
-    case.able = judged or aims.weapons.get((form.attacker, form.target, marks), ())
+    case.able = judged or aims.weapons.get((form.attacker, marks), NOTHING_ASKED).get(form.target, ())
     _, arms = aims.arms.get((form.attacker, telling_of(marks)), ((), None))
     if (
         arms is not None

@@ -62,18 +62,25 @@ def fly(play: Play, unit: int) -> None:
         play.emit("reserved", ("AIR-3",), *gone, unit=unit, how=AIRCRAFT)
         return
     slot = play.state.units[unit].living[0]
-    start, turn = play.state.at(slot), flight.turn
-    if turn is None:
-        turns = tuple(str(turn // 10) for turn in TURNS)
-        owner = play.game.side_of(unit)
-        turn = int(str(play.choose(owner, "number", "AIR-2", turns, "0", unit, "DP-15", purpose="turn"))) * 10
-    facing = (play.state.facing_of(slot) + turn) % 3600
-    end = flight.x, flight.y
+    start, facing, end = play.state.at(slot), play.state.facing_of(slot), (flight.x, flight.y)
     patch = Placed((slot,), struct.pack("<2i", *end), bytes(4), struct.pack("<h", facing))
     marks = lasting(play.game, unit, MOVED, TURN)
     play.emit("moved", ("AIR-2", "MIN-1"), patch, marks, unit=unit, action=NORMAL, longest=flight.far)
     window(play, Moment("flown", unit, (), False, (("from", start), ("to", end))))
+    if not alive(play, unit):
+        return
+    _turn(play, unit, slot, flight.turn)
     window(play, Moment(NORMAL + ENDED, unit))
+
+
+def _turn(play: Play, unit: int, slot: int, turn: int | None) -> None:
+    """AIR-2: after the straight leg, and what comes just after that, the turn on the spot that its owner says."""
+    if turn is None:
+        turns, owner = tuple(str(turn // 10) for turn in TURNS), play.game.side_of(unit)
+        turn = int(str(play.choose(owner, "number", "AIR-2", turns, "0", unit, "DP-15", purpose="turn"))) * 10
+    if turn:
+        xy, facing = struct.pack("<2i", *play.state.at(slot)), (play.state.facing_of(slot) + turn) % 3600
+        play.emit("turned", ("AIR-2",), Placed((slot,), xy, bytes(4), struct.pack("<h", facing)), unit=unit)
 
 
 def _leg(play: Play, unit: int) -> Flight | None:

@@ -21,7 +21,7 @@ from rolloff.editions.commentary.attack import (
     touched_before,
 )
 from rolloff.editions.commentary.lookups import Host, host_of
-from rolloff.editions.commentary.saves import PARRY, SAVE_ROLL
+from rolloff.editions.commentary.saves import PARRY, SAVE_ROLL, no_pain, working
 from rolloff.editions.commentary.target import (
     BY_THE_BOOK,
     NOBODY,
@@ -32,16 +32,18 @@ from rolloff.editions.commentary.target import (
     Policy,
     TargetState,
 )
+from rolloff.oracle.flow import Harm
 from rolloff.oracle.roll import Dice
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
-from rolloff.rules.windows import Moment, window
+from rolloff.rules.windows import Moment, listened, window
 from rolloff.table.event import Removed
 from rolloff.table.state import TABLE, State
 
-DEMISE = "demise"
+DEMISE, FELLED = "demise", "felled"
+"""The moments at which a model is destroyed: when its end may do something to others, and before that."""
 
 
 class Due(Struct):
@@ -54,12 +56,17 @@ class Due(Struct):
 class Asked:
     """Puts the choices of an attack to the players, and carries out what the end of a model does to other units."""
 
-    def __init__(self, play: Play, host: Host, attacker: int, owed: dict[int, Due]) -> None:
-        """Ask on behalf of a unit; ``owed`` knows what is due to units whose losses are not settled yet."""
+    def __init__(self, play: Play, host: Host, attacker: int, owed: dict[int, Due], cause: str) -> None:
+        """Ask on behalf of a unit; ``owed`` knows what is due to units whose losses are not settled yet.
+
+        ``cause``: the kind of attack that is made, if one is.
+        """
         self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
+        self.cause = cause if cause and listened(play, FELLED) else ""
         self.taken: list[int] = []
         self.names: tuple[str, ...] = ()  # of its models, once somebody is asked about them
         self.spared = False
+        self.pains: dict[tuple[int, ...], int] = {}  # which Feel No Pain is used, where these may be
         self.parried: set[int] = set()
         owed[host.unit] = Due(host.slots)
 
@@ -69,6 +76,12 @@ class Asked:
         order = tuple(dict.fromkeys((*self.taken, *(at for at in hurt if muster.lost[at]))))
         return Policy(precision=TO_UNIT if self.spared else TO_CHARACTER, order=order)
 
+    def as_borne(self, bearers: tuple[Bearer, ...]) -> tuple[Bearer, ...]:
+        """The models with the Feel No Pain they used, where one was said."""
+        used = [self.pains.get(tuple(working(bearer.pains, Harm()))) for bearer in bearers]
+        rows = zip(bearers, used, strict=True)
+        return tuple([one if need is None else replace(one, rung=replace(one.rung, shrug=no_pain(need))) for one, need in rows])
+
     def paid(self, dice: Dice, company: Company, muster: TargetState) -> TargetState:
         """The muster of the unit after whatever became due to it meanwhile; its losses can then be settled."""
         due = self.owed[self.host.unit]
@@ -76,6 +89,8 @@ class Asked:
             wounds, due.wounds = due.wounds, 0
             muster = company.mortals(dice, muster, wounds)
         del self.owed[self.host.unit]
+        if self.play.unsettled:
+            self.play.unsettled = tuple([slot for slot in self.play.unsettled if slot not in self.host.slots])
         return muster
 
     def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
@@ -113,6 +128,16 @@ class Asked:
             every = self.names = tuple([models[bearer.slot].id for bearer in company.bearers])
         return every if len(options) == len(every) else tuple(map(every.__getitem__, options))
 
+    @cites("WHEN-1")
+    def falls(self, bearer: Bearer) -> None:
+        """WHEN-1: what is used when a model is destroyed by an attack comes first; only then is it gone."""
+        play = self.play
+        if self.cause:
+            held, facts = (play.rolled_by, play.receiver), (("slot", bearer.slot), ("cause", self.cause))
+            window(play, Moment(FELLED, self.host.unit, (), False, facts))
+            play.rolled_by, play.receiver = held
+        play.unsettled = (*play.unsettled, bearer.slot)
+
     def surely(self, bearer: Bearer) -> bool:
         """ABIL-1: whether a rule lets the end of a model take effect without a die (AUTO-1)."""
         facts = (("slot", bearer.slot),)
@@ -132,6 +157,17 @@ class Asked:
         now = self.play.state.model_mark(bearer.slot, PARRIED) is not None and bearer.slot not in self.parried
         self.parried |= {bearer.slot} if now else set()
         return now
+
+    def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
+        """DP-35: the owner says once for an attack which Feel No Pain is used, where the same may be; by default the best."""
+        key, play, unit = tuple(needs), self.play, self.host.unit
+        if key not in self.pains:
+            options = tuple([f"{need}+" for need in needs])
+            side = play.game.sides[unit]
+            facts = {"purpose": "feel no pain"}
+            found = play.choose(side, "choose-option", "ABIL-3", options, options[0], unit, "DP-35", None, None, **facts)
+            self.pains[key] = needs[options.index(str(found))]
+        return self.pains[key]
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""
@@ -154,9 +190,9 @@ def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool
     return places.within(places.apart(game, state, (slot,), others).nearest[slot], DEMISE_REACH)
 
 
-def picker_of(play: Play, host: Host, attacker: int, owed: dict[int, Due] | None = None) -> Asked | Policy:
+def picker_of(play: Play, host: Host, attacker: int, owed: dict[int, Due] | None = None, cause: str = "") -> Asked | Policy:
     """Who chooses about the wounds of a unit: its players in a game, policies where nobody is asked."""
-    return Asked(play, host, attacker, {} if owed is None else owed) if play.logged else policy_of(play.policies)
+    return Asked(play, host, attacker, {} if owed is None else owed, cause) if play.logged else policy_of(play.policies)
 
 
 @cites("ABIL-1")

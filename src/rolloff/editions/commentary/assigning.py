@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.aiming import Weapons, case_at
+from rolloff.editions.commentary.aiming import Weapons, check_together
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.choosing import uses_of
@@ -61,7 +61,10 @@ def assigned(
         shares = {names[row[:2]]: row[2] for row in [row for row in given if len(row) > 2]}
         chosen = tuple(dict.fromkeys(map(names.__getitem__, pairs)))
         named = replace(form, weapons=chosen, shares=())
-        uses_of(case_at(play, named) if form.kind == SHOOTING else Case(play.game, play.state, named))
+        if form.kind == SHOOTING:
+            check_together(play, named)
+        else:
+            uses_of(Case(play.game, play.state, named))
         if not shares and not form.shares:
             return named
         left = {(slot, index): count for slot, index, count in form.shares}

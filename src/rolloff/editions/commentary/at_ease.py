@@ -19,8 +19,15 @@ from rolloff.table.profile import Weapon
 from rolloff.table.state import Marks, State
 
 
-def odd_units(game: Game, state: State) -> Collection[int] | None:
-    """The units of which distance and sight alone do not say who may fire at whom; None where they do not even rule it out.
+def odd_units(game: Game, state: State, aims: places.Aims) -> Collection[int] | None:
+    """The units of which distance and sight alone do not say who may fire at whom; kept for the moment of some aims."""
+    if aims.odd is None:
+        aims.odd = (_odd_units(game, state),)
+    return aims.odd[0]
+
+
+def _odd_units(game: Game, state: State) -> Collection[int] | None:
+    """The same, looked up; None where distance and sight do not even rule it out.
 
     Those near an enemy, who are perhaps Locked in Combat; Lone Operatives; and those with a weapon that was fired and is fired
     only once. Nothing is ruled out where Leaders are with units on paper alone, or single models have abilities for a while.
@@ -73,7 +80,8 @@ def _as_printed(game: Game) -> bool:
         return False
     if not lookups.leaders and not lookups.items:
         return True
-    given = [fighter.leading + fighter.carried for fighter in {id(one): one for one in lookups.fighters}.values()]
+    kinds = dict(zip(map(id, lookups.fighters), lookups.fighters, strict=True)).values()
+    given = [fighter.leading + fighter.carried for fighter in kinds]
     return FURTHER.isdisjoint([rule.name for rules in given for rule in rules])
 
 
@@ -83,8 +91,8 @@ FURTHER = frozenset([name for name, special in SPECIALS.items() if isinstance(sp
 
 def _reaches(fighters: tuple[Fighter, ...]) -> Reaches:
     """How far the weapons of some models reach: all they have, and then those with Assault alone."""
-    known = {weapons: _reach(weapons) for weapons in {fighter.weapons for fighter in fighters}}
-    seen, unseen, assault, unseen_assault = zip(*[known[fighter.weapons] for fighter in fighters], strict=True)
+    known = {number: _reach(one.weapons) for number, one in dict(zip(map(id, fighters), fighters, strict=True)).items()}
+    seen, unseen, assault, unseen_assault = zip(*map(known.__getitem__, map(id, fighters)), strict=True)
     return Reaches(seen + assault, unseen + unseen_assault)
 
 

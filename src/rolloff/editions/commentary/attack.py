@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
-from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING
+from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING, Numbered
 from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import Use, covered, uses_of
 from rolloff.editions.commentary.conditions import SPLIT, STRONG, against_strong, expanded, plunging
@@ -49,7 +49,7 @@ from rolloff.editions.commentary.unit_values import (
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache
-from rolloff.oracle.flow import Volley
+from rolloff.oracle.flow import Flow, Volley
 from rolloff.oracle.stage import Stage, number
 from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.attack import AttackForm
@@ -95,11 +95,15 @@ def checked_policies(policies: Mapping[str, str]) -> dict[str, str]:
     return {**DEFAULTS, **policies}
 
 
+Abilities = tuple[tuple[Rule, ...], tuple[Rule, ...]]
+"""The abilities of an attack, and other instances of theirs with another number that are not used (DUP-2)."""
+
+
 class Arms(Struct, frozen=True):
     """The weapons an attack is made with: all of them, one of each kind with its abilities, and the kind of each."""
 
     uses: tuple[Use, ...]
-    kinds: tuple[tuple[Use, tuple[Rule, ...]], ...]
+    kinds: tuple[tuple[Use, Abilities], ...]
     which: tuple[int, ...]
 
 
@@ -138,7 +142,7 @@ def _remember(case: Case, bearers: tuple[Bearer, ...], touched: int) -> None:
     lookups = case.lookups
     if lookups.borne[0] is not case.state:
         lookups.borne = case.state, {}
-    lookups.borne[1][case.form] = bearers, touched
+    lookups.borne[1][id(case.form)] = case.form, bearers, touched
 
 
 def _arms_of(case: Case) -> Arms:
@@ -159,9 +163,9 @@ def _new_arms(case: Case) -> Arms:
     likes = _circumstances(case, uses)
     firsts = _first_of_each(likes, uses)
     rules = {like: case.brought.get(use) or _attacking(case, use) for like, use in firsts.items()}
-    if case.target.guests and any(carries(found, PRECISION) for found in rules.values()):
+    if case.target.guests and any(carries(found, PRECISION) for found, _ in rules.values()):
         rows = [(like, use.slot, rules[like]) for like, use in zip(likes, uses, strict=True)]
-        likes = [(like, case.hidden_from(slot) if carries(held, PRECISION) else None) for like, slot, held in rows]
+        likes = [(like, case.hidden_from(slot) if carries(held[0], PRECISION) else None) for like, slot, held in rows]
         rules = {like: held for like, (_, _, held) in zip(likes, rows, strict=True)}
         firsts = _first_of_each(likes, uses)
     numbers = dict(zip(firsts, count()))
@@ -206,12 +210,16 @@ def _faced(case: Case) -> Faced:
     if case.singled:
         shared, first = shared_rules(game, state, target), rules_of(game, state, target, slots[0])
         return toughness(game, target), shared, _strong_ones(first), keywords(game, target)
-    given, stealth = case.given, is_stealthy(state, target.unit)
-    key = lookups.sorts(slots), target.characters(), given, stealth
-    found: Faced | None = lookups.faced.get(key)
+    given, stealth, sorts = case.given, is_stealthy(state, target.unit), lookups.sorts(slots)
+    key: tuple[object, ...] = given, stealth
+    if len(sorts) == 1:  # as most: then all is said by the model
+        known = lookups.fighters[slots[0]].faced
+    else:
+        known, key = lookups.faced, (sorts, target.characters(), given, stealth)
+    found: Faced | None = known.get(key)
     if found is None:
         shared, first = shared_with(lookups, slots, given, stealth), lookups.fighters[slots[0]].rules + given
-        found = lookups.faced[key] = toughness(game, target), shared, _strong_ones(first), keywords(game, target)
+        found = known[key] = toughness(game, target), shared, _strong_ones(first), keywords(game, target)
     return found
 
 
@@ -240,9 +248,9 @@ def gears_of(case: Case) -> list[Gear]:
 def bearers_now(game: Game, state: State, form: AttackForm) -> tuple[tuple[Bearer, ...], int]:
     """The models of the target as they stand when the attacks begin, and those begun on before (`touched_before`)."""
     kept, known = index_of(game).borne
-    found: tuple[tuple[Bearer, ...], int] | None = known.get(form) if kept is state else None
+    found: tuple[AttackForm, tuple[Bearer, ...], int] | None = known.get(id(form)) if kept is state else None
     if found is not None:
-        return found
+        return found[1:]
     case = Case(game, state, form)
     gears = gears_of(case)
     return bearers_of(case, gears, shared_damage(gears) is None), touched_before(game, state, case.target)
@@ -291,14 +299,14 @@ def _by_profile(uses: list[Use]) -> tuple[Use, ...]:
 # the match-up -------------------------------------------------------------------------------------
 
 
-def strike_of(
-    case: Case, use: Use, rules: tuple[Rule, ...], front: Front, rerolls: str = FAILURES, asked: bool = False
-) -> Strike:
+def strike_of(case: Case, use: Use, abilities: Abilities, front: Front, rerolls: str = FAILURES, asked: bool = False) -> Strike:
     """The match-up of one weapon: the snapshot every condition is read from (TCOND-1)."""
-    game, then = case.game, case.when_selected(use.slot, use.index)
-    if then is not case:
-        front = _front_then(then, front)
-    wielder, against = case.wielder(use.slot), _against(use, front)
+    rules, others = abilities
+    game, then, shooting = case.game, case, case.form.kind == SHOOTING
+    if case.before is not None:
+        then = case.when_selected(use.slot, use.index)
+        front = front if then is case else _front_then(then, front)
+    wielder, against = case.wielder(use.slot), _against(use, front) if front.granted else front.rules
     characters = case.target.characters() if case.target.guests and carries(rules, PRECISION) else ()
     hidden = case.hidden_from(use.slot) if characters else ()
     told = BOOK.gone_by(against + rules)
@@ -315,11 +323,11 @@ def strike_of(
         share=use.share,
         charged="charged" in told and then.charged(),
         stationary="stationary" in told and then.stationary(),
-        unseen="unseen" in told and case.form.kind == SHOOTING and not then.seeing,  # WPN-9
+        unseen="unseen" in told and shooting and not then.seeing,  # WPN-9
         overwatch=case.mark(OVERWATCH),
         below_half="below_half" in told and is_below_half(game, then.state, then.target),
         damaged=left_on(game, case.state, wielder) if "damaged" in told else 0,
-        hampered=hampered(case, use),
+        hampered=hampered(case, use) if shooting and (case.locked or case.target_locked) else (),
         damage_taken=front.taken,
         characters=len(characters) if len(hidden) < len(characters) else 0,
         hidden=hidden if len(hidden) < len(characters) else (),
@@ -327,6 +335,7 @@ def strike_of(
         asked=asked,
         spill=game.switches["devastating_wounds_spill"],
         convert_as_allocated=game.switches["dw_uses_allocation_damage_modifiers"],
+        others=others if asked else (),
     )
 
 
@@ -338,14 +347,12 @@ def _front_then(then: Case, front: Front) -> Front:
 
 
 def _against(use: Use, front: Front) -> tuple[Rule, ...]:
-    """What the target unit has against this attack."""
-    if not front.granted:
-        return front.rules
+    """What the target unit has against this attack, with what it has against strong ones."""
     return (*front.rules, *against_strong(front.granted, use.weapon.stat(STRENGTH), front.toughness))
 
 
 @cites("ATTR-1")
-def _attacking(case: Case, use: Use) -> tuple[Rule, ...]:
+def _attacking(case: Case, use: Use) -> Abilities:
     """ATTR-1: the abilities of the weapon, and those its bearer brings to the attack."""
     camp, wielder = detachment_rules(case.game, case.game.sides[case.attacker.unit]), case.wielder(use.slot)
     if case.singled:
@@ -365,16 +372,18 @@ def _read_all(texts: tuple[str, ...]) -> tuple[Rule, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _counting(printed: tuple[Rule, ...], brought: tuple[Rule, ...], kind: str) -> tuple[Rule, ...]:
+def _counting(printed: tuple[Rule, ...], brought: tuple[Rule, ...], kind: str) -> Abilities:
     """Of the abilities of a weapon and those its bearer brings the ones that count in an attack of a kind."""
     held = [rule for rule in brought if SPECIALS[rule.name].part == ATTACKER or SPECIALS[rule.name].on_weapon]
     found = collapsed((*printed, *held))
-    return tuple(rule for rule in found if kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
+    kept = tuple(rule for rule in found if kind in SPECIALS[rule.name].kinds or SPECIALS[rule.name].part == OTHER)
+    rest = dict.fromkeys(rule for rule in (*printed, *held) if rule not in found and isinstance(SPECIALS[rule.name], Numbered))
+    return kept, tuple([rule for rule in rest if kind in SPECIALS[rule.name].kinds and carries(kept, rule.name)])
 
 
 def hampered(case: Case, use: Use) -> tuple[str, ...]:
     """BGNT-3: each reason for which shooting in Engagement Range takes 1 from the Hit roll; Pistols are spared."""
-    if case.form.kind != SHOOTING or not (case.locked or case.target_locked) or use.weapon.has("Pistol"):
+    if use.weapon.has("Pistol"):
         return ()
     reasons: list[str] = []
     if case.locked and case.big:
@@ -407,10 +416,11 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
     for like, slot in dict(zip(likes, slots, strict=True)).items():
         fighter = fighters[slot]
         rungs[like] = like[0].rung(fighter.profile.wounds - like[1], mixed, net)
-        special = special or fighter.has(DEMISE) or fighter.has(PARRY)
+        special = special or fighter.has(DEMISE) or fighter.has(PARRY) or bool(like[0].pains)
     if special:
         rows = zip(slots, likes, strict=True)
-        return tuple([_special(game, state, host, rungs[like], slot, slot in characters) for slot, like in rows])
+        found = [(_special(game, state, host, rungs[like], slot, slot in characters), like[0].pains) for slot, like in rows]
+        return tuple([replace(bearer, pains=pains) if pains else bearer for bearer, pains in found])
     return tuple(map(Bearer, map(rungs.__getitem__, likes), slots, map(characters.__contains__, slots)))
 
 
@@ -469,7 +479,7 @@ def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
 def _volleys(strike: Strike, weapons: int, rolled: bool) -> tuple[Volley, ...]:
     """Some weapons of one match-up."""
     found: list[Volley] = []
-    flow, (count, more) = flow_of(strike, BOOK), numbers_of(strike, BOOK)
+    flow, count, more = _numbered(strike)
     together = _in_one_batch(strike, weapons) if batched(strike) else None
     if together is not None:
         found.append(Volley(flow, together, 1))
@@ -480,6 +490,12 @@ def _volleys(strike: Strike, weapons: int, rolled: bool) -> tuple[Volley, ...]:
     if more is not None:
         found += [Volley(flow, more, weapons)] if not rolled else [Volley(flow, more, 1)] * weapons  # WPN-2
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _numbered(strike: Strike) -> tuple[Flow, int | Stage[int], int | Stage[int] | None]:
+    """The dice of a match-up, and how many attacks one weapon makes (`numbers_of`)."""
+    return flow_of(strike, BOOK), *numbers_of(strike, BOOK)
 
 
 @cites("PREC-2")

@@ -106,10 +106,12 @@ class Case:
             self.placed, self.standing, self.bare = True, slots, False
             if places.nobody_engaged(game, state):
                 self.locked = self.target_locked = False
+        self.singled: bool = bool(state.models) and bool(self.lookups.singled(state))
+        """Whether some model has an ability of its own for a while."""
         self.everyone: tuple[int, ...] = slots
         """The attacker's models and those whose weapons it borrows."""
         if held.marks and (deck := borrowed(state, attacker.unit)):
-            self.borrowed, self.everyone = deck, (*slots, *[slot for slot, _ in deck])
+            self.borrowed, self.everyone = deck, with_deck(slots, deck)
 
     def named(self, form: AttackForm) -> Case:
         """The same attack by a form that names other weapons, with what was found out about both units so far."""
@@ -120,7 +122,7 @@ class Case:
         return case
 
     @lazy
-    def brought(self) -> dict[object, tuple[Rule, ...]]:
+    def brought(self) -> dict[object, tuple[tuple[Rule, ...], tuple[Rule, ...]]]:
         """The abilities of attacks, by the use of a weapon (`attack`)."""
         return {}
 
@@ -181,12 +183,12 @@ class Case:
     @lazy
     def big(self) -> bool:
         """LIC-2: whether the attacker is a MONSTER or VEHICLE."""
-        return _big(self.game, self.attacker)
+        return is_big(self.lookups, self.attacker)
 
     @lazy
     def big_target(self) -> bool:
         """LIC-2: whether the target is a MONSTER or VEHICLE."""
-        return _big(self.game, self.target)
+        return is_big(self.lookups, self.target)
 
     @lazy
     def standing(self) -> tuple[int, ...]:
@@ -280,11 +282,6 @@ class Case:
         return added_to(self.game, self.state, self.target, self.target.slots[0])
 
     @lazy
-    def singled(self) -> bool:
-        """Whether some model has an ability of its own for a while."""
-        return bool(self.state.models) and bool(self.lookups.singled(self.state))
-
-    @lazy
     def marked(self) -> Mapping[str, object]:
         """The marks of the attacker by name."""
         return dict(self.marks)
@@ -333,6 +330,11 @@ def _not_there(what: str, clause: str) -> BadInput:
     return BadInput("not-there", message, where=where, allowed=allowed, clause=clause)
 
 
+def with_deck(slots: tuple[int, ...], deck: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """The models of a unit and those whose weapons it borrows."""
+    return (*slots, *[slot for slot, _ in deck]) if deck else slots
+
+
 @cites("ABIL-5")
 def borrowed(state: State, unit: int) -> tuple[tuple[int, int], ...]:
     """ABIL-5: the weapons of passengers that fire from a TRANSPORT's deck until its attacks are resolved."""
@@ -347,8 +349,8 @@ def _on_deck(marks: Marks) -> tuple[tuple[int, int], ...]:
 
 
 @cites("LIC-2")
-def _big(game: Game, host: Host) -> bool:
-    lookups = index_of(game)
+def is_big(lookups: UnitIndex, host: Host) -> bool:
+    """LIC-2: whether a unit is a MONSTER or VEHICLE."""
     return not BIG.isdisjoint(lookups.words(host.slots))
 
 

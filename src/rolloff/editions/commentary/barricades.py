@@ -11,12 +11,13 @@ from rolloff.editions.commentary.ground import BARRICADE
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import ACROSS, CLOSE
 from rolloff.editions.commentary.storeys import body_below, drop_of, engaged_in, standing_heights, tall, z_of
-from rolloff.geometry.field import Scene
+from rolloff.geometry.field import Ground, Scene
 from rolloff.geometry.measure import gap, near_piece, nearest, slots_of
 from rolloff.geometry.moves import ANY, STAY, Code, Order, Shift, Verdict, Wish
 from rolloff.geometry.paths import judge, settled
 from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.spans import first_across, gaps_between
+from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -33,11 +34,15 @@ ROUNDING = 3
 
 def barricades(game: Game) -> tuple[int, ...]:
     """The barricades of a table."""
-    lookups = index_of(game)
-    found = lookups.flown.get("barricades")
-    if not isinstance(found, tuple):
-        found = lookups.flown["barricades"] = tuple(k for k, p in enumerate(game.field.ground.places) if p.kinds & BARRICADE)
+    ground = game.field.ground
+    found = _barricades.get(ground)
+    if found is None:
+        found = _barricades.put(ground, tuple([k for k, place in enumerate(ground.places) if place.kinds & BARRICADE]))
     return found
+
+
+_barricades: IdentityCache[Ground, tuple[int, ...]] = IdentityCache(64)
+"""Those of tables lately met."""
 
 
 @cites("TER-4")
@@ -128,6 +133,23 @@ def in_reach(play: Play, order: Order, across: bool = True) -> list[int]:
     return [target for target in order.targets if gaps[target] <= far]
 
 
+def too_far(play: Play, order: Order) -> list[int]:
+    """The targets that a unit on the ground whose bases are not round cannot end near, however it goes and turns.
+
+    A base stays within a circle around its middle, and a smaller one lies in it: turning brings it nearer by no more than
+    these are apart.
+    """
+    field, units = play.game.field, play.state.units
+    long = field.long.intersection(units[order.unit].living)
+    if not long or not places.level(play.state.z) or order.unit in places.overhung(play.game):
+        return []
+    bases = [field.bases[slot] for slot in long]
+    nearer = max([hypot(base.hl, base.hw) - min(base.hl, base.hw) for base in bases])
+    gaps = places.gaps_from(play.game, play.state, order.unit)
+    far = order.allowance + nearer + (ACROSS if barricades(play.game) else INCH) + FORGIVEN
+    return [target for target in order.targets if gaps[target] > far]
+
+
 def _least_way(play: Play, order: Order, target: int, reach: int) -> float:
     """How far some model of a unit has to go at least to be near enough to a target, in plan and to a height to stand at.
 
@@ -156,20 +178,26 @@ def _climbs(game: Game, start: int, goal: int, body: int) -> list[float]:
 # -- charges ---------------------------------------------------------------------------------------
 
 
+_eased: IdentityCache[Order, Order] = IdentityCache(16)
+"""Charges lately eased: a search asks about many ways by one order."""
+
+
 def eased(order: Order) -> Order:
     """A charge that need not end in contact, nor closer: what it has to do across a barricade is seen to apart."""
-    return replace(order, contact=False, closing=ANY)
+    return _eased.get(order) or _eased.put(order, replace(order, contact=False, closing=ANY))
 
 
-def charge_across(play: Play, order: Order, wish: Wish, freed: Order | None = None) -> Verdict | None:
-    """TER-4: a charge that ends within 1" of its targets, or across a barricade and as close to it as possible; else None.
+def nearly_across(order: Order) -> Order:
+    """A charge that ends within 2" of all its targets in plan: no other is one across a barricade."""
+    return replace(eased(order), contact=True, reach=ACROSS + places.EPSILON + ROUNDING)
 
-    ``freed`` is the order `eased`, from whoever has it already.
-    """
+
+def charge_across(play: Play, order: Order, wish: Wish) -> Verdict | None:
+    """TER-4: a charge that ends within 1" of its targets, or across a barricade and as close to it as possible; else None."""
     pieces = barricades(play.game)
     if not order.contact or not pieces:
         return None
-    verdict = judge(play.scene, freed or eased(order), wish)
+    verdict = judge(play.scene, eased(order), wish)
     if not verdict.legal or not verdict.coherent:
         return None
     after = settled(play.scene, order.unit, verdict)
@@ -177,8 +205,9 @@ def charge_across(play: Play, order: Order, wish: Wish, freed: Order | None = No
     others = {k: play.state.units[k].living for k in order.targets}
     for enemy, theirs in others.items():
         far = nearest(after, order.unit, enemy).gap
-        shields = shielding(after, pieces, theirs)
-        if far > ACROSS + places.EPSILON or (far > INCH + places.EPSILON and not any_across(after, shields, slots, theirs)):
+        if far > ACROSS + places.EPSILON:
+            return None
+        if far > INCH + places.EPSILON and not any_across(after, shielding(after, pieces, theirs), slots, theirs):
             return None
     everybody = [enemy for theirs in others.values() for enemy in theirs]
     return verdict if all(_ends_well(play, order, after, slot, everybody) for slot in slots) else None
@@ -214,9 +243,7 @@ def toward_barricade(play: Play, order: Order) -> Wish | None:
     span = max(1, round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5))
     least = max(0, int(far - reach) - ROUNDING)
     ways = [Shift((bx - ax) * d // span, (by - ay) * d // span) for d in range(order.allowance, least, -NEARLY // 2)]
-    freed = eased(order)
-    if not least and charge_across(play, order, STAY, freed) is not None:
+    if not least and charge_across(play, order, STAY) is not None:
         return STAY
-    near = replace(freed, contact=True, reach=ACROSS + places.EPSILON + ROUNDING)
-    lawful = shifts_with(play.scene, near, ways, Code.LEGAL)
-    return next((way for way in lawful if charge_across(play, order, way, freed) is not None), None)
+    lawful = shifts_with(play.scene, nearly_across(order), ways, Code.LEGAL)
+    return next((way for way in lawful if charge_across(play, order, way) is not None), None)

@@ -95,6 +95,11 @@ class Fighter(Struct, frozen=True, dict=True):
         return {}
 
     @lazy
+    def faced(self) -> dict[Hashable, Any]:
+        """What a unit of such models alone is to attacks with more abilities: as far as somebody asked (`attack`)."""
+        return {}
+
+    @lazy
     def ratings(self) -> dict[str, int | str | None]:
         """The abilities it has, by name, with the number behind each; the first where there are several."""
         return {rule.name: rule.rating for rule in reversed(collapsed(self.rules))}
@@ -115,12 +120,12 @@ _bodies: FormCache[Mapping[str, Stat], Body] = FormCache()
 
 def _body(card: Card, model: Model) -> Body:
     """A model without its weapons; one like it was perhaps read before."""
-    key = card.rules, model.rules
+    key = card.rules, model.rules, model.stats
     return _bodies.get(card.stats, key) or _bodies.put(card.stats, key, _new_body(card, model))
 
 
 def _new_body(card: Card, model: Model) -> Body:
-    stats: dict[str, object] = dict(card.stats)
+    stats: dict[str, object] = {**card.stats, **dict(model.stats)}
     rules = [READER.printed(rule, f"{card.id}.rules") for rule in card.rules]
     for rule in model.rules:
         own = _OWN_STAT.match(str(rule))
@@ -131,7 +136,7 @@ def _new_body(card: Card, model: Model) -> Body:
     leading = [READER.rule(rule.rating, f"{model.id}.rules") for rule in rules if rule.name == "While Leading"]
     carried = [READER.rule(rule.rating, f"{model.id}.rules") for rule in rules if rule.name == "While Carried"]
     return Body(
-        profile=profile_of(stats, card.id),
+        profile=profile_of(stats, model.id if model.stats else card.id),
         rules=tuple(rule for rule in rules if rule.name not in ("While Leading", "While Carried")),
         leading=tuple(leading),
         carried=tuple(carried),
@@ -152,8 +157,14 @@ def _fighter(card: Card, model: Model) -> Fighter:
     )
 
 
-Kind = tuple[tuple[Rule, ...], tuple[Weapon, ...]]
+Kind = tuple[tuple[Rule, ...], tuple[Weapon, ...], tuple[tuple[str, Stat], ...]]
 """What models of a card that are alike have in common."""
+
+
+def kind_of(model: Model) -> Kind:
+    """What a model has that another of its card may not have."""
+    return model.rules, model.weapons, model.stats
+
 
 _fighters: IdentityCache[Card, dict[Kind, Fighter]] = IdentityCache()
 """The models of cards read lately, one of each kind, as on the first card of a game."""
@@ -163,7 +174,7 @@ def fighters_of(card: Card) -> dict[Kind, Fighter]:
     """The models of a card, one of each kind; `BadInput` for anything the edition does not know."""
     found = _fighters.get(card)
     if found is None:
-        kinds = {(model.rules, model.weapons): model for model in reversed(card.models)}
+        kinds = {kind_of(model): model for model in reversed(card.models)}
         found = _fighters.put(card, {kind: _fighter(card, model) for kind, model in kinds.items()})
     return found
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ascents import all_touching, lawful, lifted, storeys_of
-from rolloff.editions.commentary.barricades import ROUNDING, in_reach, toward_barricade
+from rolloff.editions.commentary.barricades import ROUNDING, barricades, in_reach, nearly_across, too_far, toward_barricade
 from rolloff.editions.commentary.ground import CLOSED
 from rolloff.editions.commentary.hulls import clear_of_hulls, hull_among, toward_hull, wider_orders
 from rolloff.geometry.contacts import brought_into_contact, contact_spots
@@ -19,20 +19,24 @@ from rolloff.geometry.moves import STAY, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import advance, engage, judge, pile_in
 from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.spans import gaps_between
+from rolloff.geometry.stretching import chained_way, near_way, spots_near
+from rolloff.lengths import INCH
 from rolloff.rules.charges import within_roll
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 
 SENT = 3
 """How many models are tried for each of several targets of a charge."""
-LOOKED_AT = Code.LEGAL, Code.NO_CONTACT, Code.FURTHER, Code.IMPASSABLE
-"""Verdicts in plan on which heights or a barricade may have another word; every other refusal stands (`climbing.judged`)."""
+LOOKED_AT = Code.LEGAL, Code.IMPASSABLE
+"""Verdicts in plan on which heights may have another word; every other refusal stands (`climbing.judged`)."""
+AT_HULLS = *LOOKED_AT, Code.NO_CONTACT, Code.FURTHER
+"""The same where the hull of a target may have one."""
 
 
 @cites("CHG-3")
 def into_engagement(play: Play, order: Order) -> Wish | None:
     """CHG-3: a way that ends within Engagement Range of every target, if one is found: in contact, else as near as it goes."""
-    if len(in_reach(play, order)) < len(order.targets):
+    if len(in_reach(play, order)) < len(order.targets) or too_far(play, order):
         return None
     if not places.level(play.state.z):
         return up_and_down(play, order)
@@ -65,6 +69,8 @@ def _candidates(play: Play, order: Order) -> Iterator[Wish | None]:
     yield engage(play.scene, order)
     yield from (way for way in _ways(play, play.scene, order) if judge(play.scene, order, way).legal)
     yield _one_by_spots(play, order)
+    yield near_way(play.scene, order)
+    yield chained_way(play.scene, order)
 
 
 @cites("GEO-2")
@@ -147,25 +153,32 @@ def _nearest(far: dict[int, float]) -> list[int]:
 
 @cites("CHG-6", "FLY-4")
 def over_terrain(play: Play, order: Order) -> Wish | None:
-    """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift that ends in contact."""
-    for shifts in _shifts(play, order):
-        for way in shifts_with(play.scene, order, shifts, *LOOKED_AT):
+    """CHG-6, FLY-4: straight over what is tall, climbing or flying, the whole unit by one shift: into contact, or near it."""
+    codes = AT_HULLS if hull_among(play, order.targets) else LOOKED_AT
+    mindful = nearly_across(order) if barricades(play.game) and codes is LOOKED_AT else order
+    for shifts in chain(_shifts(play, order), _shifts(play, order, SHORT)):
+        for way in shifts_with(play.scene, mindful, shifts, *codes):
             if lawful(play, order, way) is not None:
                 return way
     return None
 
 
-def _shifts(play: Play, order: Order) -> Iterator[list[Shift]]:
-    """Shifts of the whole unit by which one of its models ends in contact with an enemy, model by model."""
+SHORT = INCH
+"""How far from contact a charge may end."""
+
+
+def _shifts(play: Play, order: Order, short: int = 0) -> Iterator[list[Shift]]:
+    """Shifts of the whole unit by which one of its models ends so far from contact with an enemy, model by model."""
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
-    ours = play.state.units[order.unit].living
+    ours, most = play.state.units[order.unit].living, (order.allowance + places.EPSILON) ** 2
     for slot, gaps in zip(ours, gaps_between(play.scene, ours, enemies), strict=True):
         x, y = play.state.at(slot)
         far, enemy = min(zip(gaps, enemies, strict=True))
-        if far > order.allowance + places.EPSILON + ROUNDING:
+        if far > order.allowance + short + places.EPSILON + ROUNDING:
             continue
-        spots = [((px - x) ** 2 + (py - y) ** 2, px, py) for px, py in contact_spots(play.scene, slot, enemy)]
-        near = sorted([spot for spot in spots if spot[0] <= (order.allowance + places.EPSILON) ** 2])
+        around = spots_near(play.scene, slot, enemy, (short,)) if short else contact_spots(play.scene, slot, enemy)
+        spots = [((px - x) ** 2 + (py - y) ** 2, px, py) for px, py in around]
+        near = sorted([spot for spot in spots if spot[0] <= most])
         yield [Shift(px - x, py - y) for _, px, py in near[:24]]
 
 

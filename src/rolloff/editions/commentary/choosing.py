@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun, calm
+from rolloff.editions.commentary.attack_case import ADVANCED, BIG, FELL_BACK, Arsenal, Barred, Case, Gun, calm
 from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.lookups import FIRED, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
@@ -44,6 +44,13 @@ def uses_of(case: Case) -> list[Use]:
     if case.before is None:
         case.lookups.used = case.state, case.form, found
     return list(found)
+
+
+def check_named(lookups: UnitIndex, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]) -> None:
+    """Refuse weapons each of which may be fired by itself at a target, but not all of them together."""
+    if len(weapons) > 1:
+        _one_sort(lookups, everyone, weapons)
+        _one_profile(lookups, weapons)
 
 
 # shooting -----------------------------------------------------------------------------------------
@@ -152,16 +159,14 @@ def _named(case: Case, kind: str) -> tuple[tuple[int, int], ...] | None:
         if fighters[slot].weapons[index].melee is (kind == SHOOTING):
             clause = "SHOOT-2" if kind == SHOOTING else "FGT-6"
             raise IllegalCommand("wrong-weapon", clause, f"weapon {index} of {name} is not for {kind}", index)
-    if len(case.form.weapons) > 1:
-        _one_sort(case)
-        _one_profile(case)
+    check_named(case.lookups, case.everyone, case.form.weapons)
     return case.form.weapons
 
 
-def _one_profile(case: Case) -> None:
+def _one_profile(lookups: UnitIndex, weapons: tuple[tuple[int, int], ...]) -> None:
     """UNIT-3: of a weapon with several profiles one is used."""
-    fighters = case.lookups.fighters
-    named = [(slot, fighters[slot].wholes[index]) for slot, index in case.form.weapons or ()]
+    fighters = lookups.fighters
+    named = [(slot, fighters[slot].wholes[index]) for slot, index in weapons]
     if len(set(named)) < len(named):
         raise IllegalCommand("one-profile", "UNIT-3", "of a weapon with several profiles one is used")
 
@@ -180,16 +185,17 @@ def _first_profiles(case: Case, slot: int, able: list[int]) -> list[int]:
     return list(found.values())
 
 
-def _one_sort(case: Case) -> None:
-    """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE."""
-    if case.big or not case.lookups.armed(case.everyone, "Pistol"):
+def _one_sort(lookups: UnitIndex, everyone: tuple[int, ...], weapons: tuple[tuple[int, int], ...]) -> None:
+    """WPN-5: a model fires its Pistols or its other weapons, unless it is a MONSTER or VEHICLE itself (KEYW-4)."""
+    if not lookups.armed(everyone, "Pistol"):
         return
-    fighters, weapons = case.lookups.fighters, case.form.weapons or ()
+    fighters = lookups.fighters
     pistols = [pair for pair in weapons if fighters[pair[0]].weapons[pair[1]].has("Pistol")]
     if not pistols or len(pistols) == len(weapons):  # as most
         return
     others = {slot for slot, at in weapons if (slot, at) not in pistols and not fighters[slot].weapons[at].melee}
-    if any(slot in others and not fighters[slot].weapons[at].melee for slot, at in pistols):
+    bound = {slot for slot in others if BIG.isdisjoint(fighters[slot].keywords)}
+    if any(slot in bound and not fighters[slot].weapons[at].melee for slot, at in pistols):
         raise IllegalCommand("pistols-or-others", "WPN-5", "a model fires either its Pistols or its other weapons")
 
 
@@ -209,8 +215,9 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
     """The guns one model fires unless it is told otherwise."""
     if len(able) < 2:
         return able
-    weapons = case.lookups.fighters[slot].weapons
-    if not case.big and any(not weapons[index].has("Pistol") for index in able):
+    fighter = case.lookups.fighters[slot]
+    weapons = fighter.weapons
+    if BIG.isdisjoint(fighter.keywords) and any(not weapons[index].has("Pistol") for index in able):
         able = [index for index in able if not weapons[index].has("Pistol")]  # WPN-5
     return _first_profiles(case, slot, able)
 
@@ -243,7 +250,8 @@ def covered(case: Case) -> Collection[int]:
         return case.target.slots if case.form.cover else ()
     if not case.placed or not case.game.table.terrain or case.form.kind != SHOOTING:
         return ()
-    return [slot for slot, feature in case.covers.items() if feature >= 0]
+    covers = case.covers
+    return [slot for slot, feature in covers.items() if feature >= 0] if max(covers.values(), default=-1) >= 0 else ()
 
 
 @cites("TCOND-1")
@@ -282,7 +290,7 @@ def arsenal(case: Case) -> Arsenal:
 
 def _kept_arsenal(case: Case) -> Arsenal:
     """The same, kept in the game by what it depends on; not where single models have abilities for a while."""
-    if case.state.models and case.lookups.singled(case.state):
+    if case.singled:
         guns = [(slot, gun) for slot in case.attacker.slots for gun in _guns(case, slot)] + _borrowed(case)
         return arsenal_of(guns, case.everyone, bool(case.borrowed))
     kept, circumstances = case.lookups.arsenals, case.circumstances()
@@ -308,10 +316,12 @@ def _arsenal(case: Case, circumstances: Hashable) -> Arsenal:
 
 def known_arsenal(lookups: UnitIndex, slots: tuple[int, ...], added: tuple[Rule, ...]) -> Arsenal | None:
     """The ranged weapons of a unit with these abilities besides its own that is `calm`; None if they are not all known yet."""
-    fighters, circumstances = lookups.fighters, calm(added)
+    circumstances, last = calm(added), None
+    guns: tuple[Gun, ...] | None = ()
     found: list[tuple[int, Gun]] = []
-    for slot in slots:
-        guns: tuple[Gun, ...] | None = fighters[slot].armed.get(circumstances)
+    for slot, fighter in zip(slots, map(lookups.fighters.__getitem__, slots), strict=True):
+        if fighter is not last:  # most are of one kind
+            last, guns = fighter, fighter.armed.get(circumstances)
         if guns is None:
             return None
         found.extend(zip(repeat(slot), guns))

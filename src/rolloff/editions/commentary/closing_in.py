@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.ascents import Storey, all_touching, could_touch_at, lawful, lifted, storeys_of
-from rolloff.editions.commentary.barricades import any_across, barricades, in_reach, meets
+from rolloff.editions.commentary.barricades import any_across, barricades, in_reach, meets, too_far
 from rolloff.editions.commentary.ground import spots
 from rolloff.editions.commentary.lookups import Host, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, has_move
@@ -330,7 +330,7 @@ def closing_up(play: Play, order: Order) -> Wish | None:
     Where nobody can reach base contact, the unit goes as far as it may toward an enemy whose Engagement Range it reaches.
     """
     reached = in_reach(play, order)
-    if not reached:
+    if not reached or len(too_far(play, order)) == len(order.targets):
         return None
     if not places.level(play.state.z):
         return _up_and_down(play, order, reached)

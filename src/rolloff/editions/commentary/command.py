@@ -9,7 +9,7 @@ from typing import Any
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import shock_test
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.missions import FIRST_SCORED, MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.unit_values import auras_for, control_auras, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
@@ -165,7 +165,8 @@ def control_together(game: Game, state: State, unit: int, slots: tuple[int, ...]
     Where no single model has anything for a while, it is kept by all that it depends on: who belongs to them, their marks, the
     Auras they stand in, and who halves it.
     """
-    lookups, units = index_of(game), state.units
+    lookups: UnitIndex = game.lookups
+    units = state.units
     if state.models and lookups.singled(state):
         return sum([_control_of(game, state, slot) for slot in slots])
     host = host_of(game, state, unit)
@@ -223,7 +224,7 @@ def level(game: Game, state: State, spot: Spot, side: int) -> int:
 
 def _contest(game: Game, state: State) -> places.Contest:
     """Who could matter at the markers, kept while nobody moves, and longer where the same models stay near them."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     kept: places.Measured | None = lookups.measured
     if kept is None or kept.state is not state:
         kept = places.measured(game, state)
@@ -273,22 +274,21 @@ def near_marker(game: Game, state: State, slot: int, spot: Spot) -> bool:
     return slot in places.near_markers(game, state)[spot.id]
 
 
-_stays, _marks = attrgetter("living", "where"), attrgetter("marks")
-
-
 def contending(game: Game, state: State) -> object:
     """What the OC at all markers depends on: who is within range of each, and what is said of those units that could matter.
 
     They are those within range of a marker, who leads, and who halves; where somebody halves, or an Aura changes OC, it is
     also where everybody stands. The same thing again while nothing at all was said of them.
     """
-    contest, lookups, models = _contest(game, state), index_of(game), state.models
+    lookups: UnitIndex = game.lookups
+    contest, models = _contest(game, state), state.models
     units = tuple(map(state.units.__getitem__, contest.units))
     kept = lookups.contended
     if kept is not None and kept[0] is contest and kept[1] is models and kept[2] == units:
         return kept[3]
     given = lookups.singled(state) if models else None
-    found = contest, given or None, tuple(map(_stays, units)), tuple(map(telling, map(_marks, units)))
+    living, told = [unit.living for unit in units], [unit.marks and telling(unit.marks) for unit in units]
+    found = contest, given or None, living, [unit.where for unit in units], told
     lookups.contended = contest, models, units, found
     return found
 
@@ -398,14 +398,18 @@ def has_models(play: Play, side: int) -> bool:
 
 def wiped_out(play: Play) -> str:
     """MIS-4, MIS-8: an army without models loses at once; one that never had any is none."""
-    lookups, units = index_of(play.game), play.state.units
-    kept = lookups.unbeaten
+    lookups: UnitIndex = play.game.lookups
+    units = play.state.units
+    if lookups.unbeaten is units:
+        return ""
+    kept = lookups.survivors
     if kept is not None and units[kept[0]].living and units[kept[1]].living:
+        lookups.unbeaten = units
         return ""
     armies = play.game.units_of
     left = [k for own in armies for k in own if units[k].living]
     if left and play.game.sides[left[0]] != play.game.sides[left[-1]]:
-        lookups.unbeaten = left[0], left[-1]
+        lookups.unbeaten, lookups.survivors = units, (left[0], left[-1])
         return ""
     return "wipeout" if any(own and not has_models(play, side) for side, own in enumerate(armies)) else ""
 

@@ -10,7 +10,16 @@ from rolloff.editions.commentary.formations import WAITS, to_place
 from rolloff.editions.commentary.ground import barred_to, spots
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.missions import zone_of
-from rolloff.editions.commentary.moving import ENGAGEMENT, KINDS, LEEWAY, NORMAL, REFUSALS, coherency_of, too_far
+from rolloff.editions.commentary.moving import (
+    ENGAGEMENT,
+    KINDS,
+    LEEWAY,
+    NORMAL,
+    REFUSALS,
+    coherency_of,
+    has_move,
+    too_far,
+)
 from rolloff.editions.commentary.roster import AIRCRAFT, STRATEGIC
 from rolloff.geometry.moves import TOUCH, Code, Coherency, Rectangle, Zone, over
 from rolloff.lengths import INCH
@@ -232,9 +241,11 @@ def first_turn(play: Play) -> None:
 
 @cites("ABIL-9", "SCOUT-1")
 def scouting(play: Play, unit: int) -> int:
-    """ABIL-9, SCOUT-1: how far a unit may scout in thou, the shortest of its models' distances; -1: it may not."""
+    """ABIL-9, SCOUT-1: how far a unit may scout in thou, the shortest of its models' distances; -1: it may not (UNIT-2)."""
     lookups = index_of(play.game)
     living = play.state.units[unit].living
+    if not has_move(play.game, play.state, unit):
+        return -1
     if not lookups.every(living, "Scouts"):
         return carried_scouts(play, unit)
     return min(int(lookups.fighters[slot].rating("Scouts") or 0) for slot in living) * INCH

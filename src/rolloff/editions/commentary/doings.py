@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.afterlife import acts, fallen, may_fight_yet
+from rolloff.editions.commentary.afterlife import may_fight_yet
 from rolloff.editions.commentary.attack_case import STATIONARY
 from rolloff.editions.commentary.deploying import inward, zone
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
@@ -160,15 +160,12 @@ def one_weapon_again(play: Play, moment: Moment, use: Use) -> None:
 
 
 def may_still_fight(play: Play, moment: Moment, use: Use) -> bool:
-    """STR-M3: the destroyed model fell to a melee attack and has not fought in this phase."""
-    found = [one for one in fallen(play, moment, play.game.side_of(use.unit)) if one.slot == use.slot]
-    return bool(found) and may_fight_yet(play, found[0])
+    """STR-M3: the model falls to a melee attack and has not fought in this phase."""
+    return may_fight_yet(play, use.unit, str(dict(moment.facts)["cause"]))
 
 
 def fight_before_removal(play: Play, moment: Moment, use: Use) -> None:
-    """STR-M3: it fights before it is removed, without a roll."""
-    one = next(one for one in fallen(play, moment, play.game.side_of(use.unit)) if one.slot == use.slot)
-    acts(play, one, True)
+    """FIGHTDEATH-3, STR-M3: it has the right to fight, without a roll, and does when the attacks are resolved."""
 
 
 def sure_demise(play: Play, moment: Moment, use: Use) -> bool:

@@ -136,13 +136,21 @@ def bearers(play: Play, side: int, ability: str) -> list[tuple[int, int]]:
     return found
 
 
+def bears(play: Play, unit: int, side: int, ability: str) -> bool:
+    """Whether a unit is among those `bearers`."""
+    if unit < 0 or play.game.sides[unit] != side:
+        return False
+    held = play.state.units[unit]
+    having = held.where == TABLE and index_of(play.game).having(held.living, ability)
+    return bool(having) and held.mark(USED + ability) is None
+
+
 # -- the Mortar's target is slowed (AB-M6) ---------------------------------------------------------
 
 
 def slow_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-M6: just after it has shot in its own phase, one enemy unit it hit."""
-    mine = {unit for unit, _ in bearers(play, side, "Slows")}
-    if moment.unit in mine:
+    if bears(play, moment.unit, side, "Slows"):
         for target in moment.targets:
             if play.state.units[target].living and _hit(play, moment.unit, target):
                 yield Use(moment.unit, target)
@@ -169,10 +177,9 @@ def dread_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     lookups = index_of(play.game)
     for unit, slot in bearers(play, side, "Dread"):
         reach = int(lookups.fighters[slot].rating("Dread") or 0) * INCH
-        gaps = play.gaps_from(unit)
-        for enemy in sorted(on_table(play, 1 - side), key=gaps.__getitem__):  # DP-64: the nearest first
-            if gaps[enemy] > reach + places.OVERHANG + INCH:  # the whole unit is further away than the model could be
-                continue
+        gaps, most = play.gaps_from(unit), reach + places.OVERHANG + INCH  # whoever is further away is so from the model too
+        perhaps = [enemy for enemy in on_table(play, 1 - side) if gaps[enemy] <= most]
+        for enemy in sorted(perhaps, key=gaps.__getitem__):  # DP-64: the nearest first
             host = host_of(play.game, play.state, enemy)
             near = places.within(places.range_to(play.game, play.state, slot, host), reach)
             if near and sight_of(play.game, play.state).sees_unit(slot, host):
@@ -199,8 +206,7 @@ def burrow_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
 
 def again_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R8, SHOOTAGAIN-1: just after it has shot in its own phase, if it is still eligible and has a target."""
-    mine = {unit for unit, _ in bearers(play, side, "Shoots Again")}
-    if moment.unit in mine and may_again(play, moment.unit, unit_again(moment)):
+    if bears(play, moment.unit, side, "Shoots Again") and may_again(play, moment.unit, unit_again(moment)):
         yield Use(moment.unit)
 
 
@@ -216,7 +222,7 @@ BOMB = check("bomb", 4, "AB-R9")
 
 def bomb_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-R9: just after its straight leg, where it passed over somebody."""
-    if any(unit == moment.unit for unit, _ in bearers(play, side, "Bombs")) and passed_over(play, moment):
+    if bears(play, moment.unit, side, "Bombs") and passed_over(play, moment):
         yield Use(moment.unit)
 
 
@@ -272,26 +278,29 @@ def one_token() -> Limit:
 
 # -- echoes (AB-R10, AB-R11) -----------------------------------------------------------------------
 
+SIX = 6
+"""What a Hit roll is treated as."""
+
 
 def _own_roll(play: Play, moment: Moment, unit: int, side: int, clause: str) -> bool:
-    """Whether the dice on the table are a side's, by a clause, and fall short."""
+    """Whether the dice on the table are a side's, by a clause."""
     if unit < 0 or play.game.side_of(unit) != side:
         return False
     clauses = dict(moment.facts)["clauses"]
-    return isinstance(clauses, tuple) and clause in clauses and fell_short(moment)
+    return isinstance(clauses, tuple) and clause in clauses
 
 
 def echo_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """AB-R11: a Hit roll of the bearer's own that missed, its re-rolls made."""
+    """AB-R11: any Hit roll of the bearer's own but a 6, its re-rolls made; by default one that missed (DP-62)."""
     lookups = index_of(play.game)
-    if _own_roll(play, moment, play.rolled_by, side, ECHO):
+    if _own_roll(play, moment, play.rolled_by, side, ECHO) and dict(moment.facts)["faces"] != (SIX,):
         bearer = lookups.having(play.state.units[play.rolled_by].living, "Echo Strike")
-        yield from (Use(play.rolled_by, slot=slot) for slot in bearer[:1])
+        yield from (Use(play.rolled_by, slot=slot, wanted=fell_short(moment)) for slot in bearer[:1])
 
 
 def echo(play: Play, moment: Moment, use: Use) -> object:
     """TREAT-1, CRIT-1: the roll is treated as a natural 6."""
-    return Treat(0, 6)
+    return Treat(0, SIX)
 
 
 def parry_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
@@ -360,13 +369,14 @@ def lamp_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """DET-R, ENDCMD-1: at the end of the own Command phase, a marker the owner controls; those near own units first (DP-66)."""
     if "Lamp Tokens" in detachment_rules(play.game, side):
         held = held_by(play.game, play.state, side)
-        by_distance = sorted(held, key=partial(_from_own, play, side)) if len(held) > 1 else held
-        yield from (Use(variant=spot.id) for spot in by_distance)
+        if len(held) > 1:
+            points = [play.state.at(slot) for unit in on_table(play, side) for slot in play.state.units[unit].living]
+            held = sorted(held, key=partial(_from_own, points))
+        yield from (Use(variant=spot.id) for spot in held)
 
 
-def _from_own(play: Play, side: int, spot: Spot) -> int:
-    """The square of how far the middle of a marker is from the nearest of a side's models."""
-    points = [play.state.at(slot) for unit in on_table(play, side) for slot in play.state.units[unit].living]
+def _from_own(points: list[tuple[int, int]], spot: Spot) -> int:
+    """The square of how far the middle of a marker is from the nearest of some models."""
     return min([(x - spot.x) ** 2 + (y - spot.y) ** 2 for x, y in points], default=0)
 
 
@@ -424,11 +434,11 @@ AUDIT = check("audit", 4, "ENH-M2")
 
 def audit_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """ENH-M2, YSTRAT-1: the opponent paid for a Stratagem with that label; the bearer is on the battlefield or in Reserves."""
-    lookups = index_of(play.game)
     facts = dict(moment.facts)
     labels = facts["labels"]
     if facts["side"] == side or not isinstance(labels, tuple):
         return
+    lookups = index_of(play.game)
     for unit in lookups.holders(play.state, side, "Taxes"):
         held = play.state.units[unit]
         for slot in lookups.having(held.living, "Taxes"):
@@ -486,7 +496,6 @@ GIFTS = (
         limit=ONCE,
         topics=HITTING,
         by=OWN,
-        short=HITTING,
         cited=ECHO,
         concerned=Rolls("Echo Strike"),
     ),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rolloff.editions.commentary.lookups import SLIPPING, index_of
-from rolloff.geometry.field import COVER
+from rolloff.geometry.field import COVER, Ground
+from rolloff.identity_cache import FormCache
 from rolloff.lengths import INCH, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -61,10 +62,20 @@ def barred_by(game: Game, slips: bool, flies: bool) -> bytes:
     lookups, key = index_of(game), (flies, slips)
     found = lookups.barred.get(key)
     if found is None:
-        rows = [(place.kinds, place.height) for place in game.field.ground.places]
-        known = {row: _bar(*row, *key) for row in dict.fromkeys(rows)}
-        found = lookups.barred[key] = bytes([known[row] for row in rows])
+        ground = game.field.ground
+        found = lookups.barred[key] = _barred.get(ground, key) or _barred.put(ground, key, _bars(ground, *key))
     return found
+
+
+_barred: FormCache[Ground, bytes] = FormCache()
+"""What the pieces of tables lately met are to units, by what these can do."""
+
+
+def _bars(ground: Ground, flies: bool, slips: bool) -> bytes:
+    """What each piece of a table is to who flies or does not, and slips through walls or does not."""
+    rows = [(place.kinds, place.height) for place in ground.places]
+    known = {row: _bar(*row, flies, slips) for row in dict.fromkeys(rows)}
+    return bytes([known[row] for row in rows])
 
 
 def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:

@@ -15,37 +15,38 @@ from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import apart_in, ended, engaged_in
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import Code, Order, Shift, Verdict, Wish, Zone, over, strict_over
+from rolloff.geometry.moves import Code, Order, Shift, Verdict, Wish, Zone, over
 from rolloff.geometry.paths import judge
 from rolloff.geometry.place import standing
 from rolloff.geometry.shifting import shifts_with
+from rolloff.geometry.trig import turned
+from rolloff.identity_cache import IdentityCache
 from rolloff.lengths import INCH
 from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
-from rolloff.table.state import TABLE
+from rolloff.table.state import TABLE, State
 
-_CODE = struct.Struct("<i")
+STRICTLY = over(0)
+"""The least code of a distance that must be more than so much (`geometry.moves.over`)."""
 STEP = 50
 """How finely ends before a hull are tried, in thou."""
+STRAIGHT = (0,)
+ASIDE = tuple(side * 75 * k % 3600 for k in range(1, 13) for side in (1, -1))
+"""Headings off the straight one at a hull, in tenths of a degree: past whoever is in the way."""
 WIDER = (INCH, 2 * INCH, 3 * INCH)
 """By how much more charges beside a hull keep away from its base, one after the other."""
 
 
 def _kept_off(play: Play, unit: int, keep: bytes) -> list[tuple[int, int]]:
     """The enemy units that a unit keeps away from where a hull of one of both hangs over its base, and how far."""
-    wide, found = places.overhung(play.game), list[tuple[int, int]]()
+    game, wide = play.game, places.overhung(play.game)
     if not wide:
-        return found
-    sides, units = play.game.sides, play.state.units
-    own = sides[unit]
-    for k in range(len(units)) if unit in wide else wide:
-        if sides[k] != own and units[k].where == TABLE and units[k].living:
-            away = strict_over(_CODE.unpack_from(keep, 4 * k)[0])
-            if away is not None:
-                found.append((k, away))
-    return found
+        return []
+    units, enemies, codes = play.state.units, game.units_of[1 - game.sides[unit]], memoryview(keep).cast("i")
+    hung = enemies if unit in wide else [k for k in wide if k in enemies]
+    return [(k, codes[k] - STRICTLY) for k in hung if codes[k] >= STRICTLY and units[k].where == TABLE and units[k].living]
 
 
 def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: int) -> bool:
@@ -59,6 +60,8 @@ def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: i
 @cites("GEO-2", "AIR-4")
 def clear_of_hulls(play: Play, order: Order, verdict: Verdict) -> Verdict:
     """GEO-2, AIR-4: refused where somebody who moves ends within Engagement Range of an enemy by a hull, not by bases alone."""
+    if _far_off.get(order) is play.state and verdict.longest <= order.allowance:
+        return verdict
     kept = _kept_off(play, order.unit, order.end) if verdict.legal else []
     if not kept or _out_of_reach(play, order.unit, kept, verdict.longest):
         return verdict
@@ -72,10 +75,17 @@ def clear_of_hulls(play: Play, order: Order, verdict: Verdict) -> Verdict:
     return verdict
 
 
+_far_off: IdentityCache[Order, State] = IdentityCache(16)
+"""Orders lately found to lead nobody near a hull, each with the state in which."""
+
+
 def hulls_near(play: Play, order: Order) -> bool:
     """Whether a way proposed by bases could end too near somebody by a hull."""
     kept = _kept_off(play, order.unit, order.end)
-    return bool(kept) and not _out_of_reach(play, order.unit, kept, order.allowance)
+    if kept and not _out_of_reach(play, order.unit, kept, order.allowance):
+        return True
+    _far_off.put(order, play.state)
+    return False
 
 
 @cites("GEO-2")
@@ -83,7 +93,7 @@ def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) 
     """GEO-2: the refusal of a placement that keeps its distance from enemies by bases, but not by hulls; else None."""
     slots = answer.slots
     kept = _kept_off(play, play.state.owner_of(slots[0]), zone.keep) if places.overhung(play.game) else ()
-    if not kept:
+    if not kept or _far_from_all(play, answer, kept, scene):
         return None
     there = flat = standing(scene, slots, answer.xy, answer.facings)
     levels = answer.levels or heights(play.game, answer.xy)
@@ -99,6 +109,20 @@ def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) 
         if near:
             return Verdict(int(Code.GAP_UNIT), slots[0], other, 0, False, (), True, True, answer.xy, answer.facings)
     return None
+
+
+def _far_from_all(play: Play, answer: Placement, kept: Sequence[tuple[int, int]], scene: Scene) -> bool:
+    """Whether models would be set up so far from some units that no hull could matter, however it is turned: by boxes."""
+    places_of, middles = memoryview(answer.xy).cast("i"), memoryview(scene.xy).cast("i")
+    far = max([2 * INCH, *[away for _, away in kept]]) + max(2 * scene.field.widest, places.OVERHANG + 8)
+    xs, ys = places_of[::2], places_of[1::2]
+    left, right, bottom, top = min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
+    units = play.state.units
+    return not any(
+        left <= middles[2 * slot] <= right and bottom <= middles[2 * slot + 1] <= top
+        for unit, _ in kept
+        for slot in units[unit].living
+    )
 
 
 def clear_zone(play: Play, unit: int, zone: Zone) -> Zone:
@@ -131,14 +155,11 @@ def hull_among(play: Play, targets: Sequence[int]) -> bool:
 
 
 @cites("B2B-2")
-def charge_at_hull(play: Play, order: Order, wish: Wish, freed: Order | None = None) -> Verdict | None:
-    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None.
-
-    ``freed`` is the order `eased`, from whoever has it already.
-    """
+def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
+    """B2B-2, CHG-3: a charge that ends within Engagement Range of all its targets, measured to base or hull; else None."""
     if not order.contact or not hull_among(play, order.targets):
         return None
-    verdict = judge(play.scene, freed or eased(order), wish)
+    verdict = judge(play.scene, eased(order), wish)
     if not verdict.legal or not verdict.coherent:
         return None
     after, slots = ended(play, order.unit, verdict), slots_of(play.scene, order.unit)
@@ -152,19 +173,28 @@ def charge_at_hull(play: Play, order: Order, wish: Wish, freed: Order | None = N
 
 
 def toward_hull(play: Play, order: Order) -> Wish | None:
-    """CHG-3: a way of the whole unit straight at a hull, as near as it goes; no step too short for all targets is tried."""
+    """CHG-3: a way of the whole unit straight at a hull, as near as it goes, else past what is in the way of that.
+
+    No step too short for all targets is tried.
+    """
     if not order.contact or not hull_among(play, order.targets):
         return None
-    goal, freed = play.state.units[order.targets[0]].living[0], eased(order)
-    bx, by = play.state.at(goal)
-    gaps = places.gaps_from(play.game, play.state, order.unit)
+    return _by_hull(play, order, STRAIGHT, STEP) or _by_hull(play, order, ASIDE, 4 * STEP)
+
+
+def _by_hull(play: Play, order: Order, headings: Sequence[int], step: int) -> Wish | None:
+    """A way of the whole unit by some headings off the straight one at a hull, the longest that does."""
+    bx, by = play.state.at(play.state.units[order.targets[0]].living[0])
+    gaps, freed = places.gaps_from(play.game, play.state, order.unit), eased(order)
     least = max(0, int(max([gaps[k] for k in order.targets]) - INCH) - places.EPSILON - ROUNDING)
     for slot in slots_of(play.scene, order.unit):
         ax, ay = play.state.at(slot)
         span = max(1, isqrt((bx - ax) ** 2 + (by - ay) ** 2))
-        steps = range(min(order.allowance, span), least, -STEP)
-        ways = [Shift((bx - ax) * far // span, (by - ay) * far // span) for far in steps]
-        for way in shifts_with(play.scene, freed, ways, Code.LEGAL):
-            if charge_at_hull(play, order, way, freed) is not None:
-                return way
+        for heading in headings:
+            dx, dy = turned(bx - ax, by - ay, heading) if heading else (bx - ax, by - ay)
+            steps = range(min(order.allowance, span), least, -step)
+            ways = [Shift(dx * far // span, dy * far // span) for far in steps]
+            for way in shifts_with(play.scene, freed, ways, Code.LEGAL):
+                if charge_at_hull(play, order, way) is not None:
+                    return way
     return None

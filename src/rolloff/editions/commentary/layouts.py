@@ -15,15 +15,18 @@ from rolloff.rules.citing import cites
 from rolloff.table.setup import Setup, Table, Terrain
 
 CLEAR = 3 * INCH
+LEAST = 24 * INCH, 18 * INCH
+"""The smallest table on which armies of any size are set up and keep the distances of Reserves."""
 OBJECTIVE, FLOOR = "objective", "floor"
 
 
 def check_layout(setup: Setup) -> None:
-    """Refuse a battle whose table does not fit its mission; a table of another size has no mission's markers."""
-    chart = map_of(setup)
-    if chart is None:
-        return
-    for message in _problems(setup.table, chart):
+    """Refuse a battle whose table does not fit its mission, or is too small for any."""
+    width, height = sorted(setup.table.size, reverse=True)
+    if width < LEAST[0] or height < LEAST[1]:
+        said = f"a table of {setup.table.size[0] / INCH:g} by {setup.table.size[1] / INCH:g} inches has no room for a battle"
+        raise BadInput("small-table", said, where="table", allowed="24 by 18 inches or more", clause="ARMY-1")
+    for message in _problems(setup.table, map_of(setup)):
         raise BadInput("bad-layout", f"the table does not fit the mission: {message}", where="table", clause="MIS-9")
 
 

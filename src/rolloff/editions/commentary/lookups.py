@@ -48,7 +48,8 @@ class Host(Struct, frozen=True, cache_hash=True):
 
     def characters(self) -> tuple[int, ...]:
         """ATK-5: the models no attack may be allocated to while a Bodyguard model remains."""
-        return self.guests if self.attached else ()
+        guests = self.guests
+        return guests if guests and len(guests) < len(self.slots) else ()
 
 
 GRANT = "grant:"
@@ -90,12 +91,12 @@ class UnitIndex:
         self.may_fly = army.may_fly
         self.auras, self.auras_of = army.auras, army.auras_of
         self.leaders, self.carriers, self.hulls = army.leaders, army.carriers, army.hulls
-        self.abilities, self.printed = army.abilities, army.printed
+        self.abilities, self.printed, self.keywords = army.abilities, army.printed, army.keywords
         self.hosts: dict[tuple[int, tuple[int, ...], tuple[int, ...]], Host] = {}
         self.joined: tuple[Unit, ...] | None = None  # the units for whom is kept who belongs together (`host_of`)
         self.leading: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where their Leaders are, and who of each lives
         self.ridden: tuple[object, bool] = (None, False)  # whether they are inside somebody as who they are (`ridden`)
-        self.stays: tuple[tuple[int, tuple[int, ...]], ...] = ()  # where all of them are, and who of each lives
+        self.stays: tuple[list[tuple[int, ...]], list[int]] = ([], [])  # who of each of them lives, and where they are
         self.joint: dict[int, Host] = {}  # by unit: all of it together
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
@@ -106,7 +107,7 @@ class UnitIndex:
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)
         self.reaches: Any = None  # how far the weapons of all models reach, once somebody asked (`shooters`)
         self.used: tuple[State, object, list[Any]] | None = None  # the weapons that attack, as found last (`choosing`)
-        self.borne: tuple[State | None, dict[object, Any]] = None, {}  # who bears the attacks of a state (`attack`)
+        self.borne: tuple[State | None, dict[int, Any]] = None, {}  # who bears the attacks of a state (`attack`)
         self.faced: dict[object, Any] = {}  # what units are to attacks by their kinds of models (`attack`)
         self.tough: dict[Host, int] = {}
         self.halves: dict[Host, bool] = {}  # whether units of several models are Below Half-strength (`unit_values`)
@@ -115,7 +116,8 @@ class UnitIndex:
         self.controls: dict[object, int] = {}  # the OC of models together, by all that changes it (`command`)
         self.contested: tuple[object, bytes, Any] | None = None  # who was near markers, whose all were, and that (`command`)
         self.contended: tuple[object, object, tuple[Unit, ...], object] | None = None  # what levels depend on (`command`)
-        self.unbeaten: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
+        self.unbeaten: tuple[Unit, ...] | None = None  # units among which both armies had models (`command`)
+        self.survivors: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
@@ -179,7 +181,9 @@ class UnitIndex:
             return slots
         found = self._kinds.get(slots)
         if found is None:
-            found = self._kinds[slots] = tuple({id(self.fighters[slot]): slot for slot in reversed(slots)}.values())[::-1]
+            back = slots[::-1]
+            firsts = dict(zip(map(id, map(self.fighters.__getitem__, back)), back, strict=True))
+            found = self._kinds[slots] = tuple(firsts.values())[::-1]
         return found
 
     def sorts(self, slots: tuple[int, ...]) -> tuple[int, ...]:
@@ -344,7 +348,7 @@ def _spots(pieces: tuple[Terrain, ...]) -> tuple[Spot, ...]:
 
 def leads(game: Game, state: State, guest: int, unit: int) -> bool:
     """Whether a unit that is inside another leads it, and does not merely ride in it."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     return state.units[guest].where == unit and guest in lookups.leaders and unit not in lookups.carriers
 
 
@@ -353,7 +357,7 @@ def host_of(game: Game, state: State, unit: int) -> Host:
 
     Kept while the same models of it live and all Leaders live and are where they are now; not for who is inside another.
     """
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     if lookups.joined is not state.units:
         _lead_on(lookups, state.units)
     kept = lookups.joint.get(unit)
@@ -362,7 +366,8 @@ def host_of(game: Game, state: State, unit: int) -> Host:
 
 def hosts_of(game: Game, state: State, units: Iterable[int]) -> list[Host]:
     """The same of several units."""
-    lookups, held = index_of(game), state.units
+    lookups: UnitIndex = game.lookups
+    held = state.units
     if lookups.joined is not held:
         _lead_on(lookups, held)
     joint, found = lookups.joint, []
@@ -380,14 +385,18 @@ def ridden(lookups: UnitIndex, units: tuple[Unit, ...]) -> bool:
     return lookups.ridden[1]
 
 
-_stays = attrgetter("where", "living")
-
-
 def leading(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
     """Where all Leaders are and who of them lives: the same thing again while that is the same."""
     if lookups.joined is not units:
         _lead_on(lookups, units)
     return lookups.leading
+
+
+def staying(lookups: UnitIndex, units: tuple[Unit, ...]) -> object:
+    """Where all units are and who of them lives: the same thing again while that is the same."""
+    if lookups.joined is not units:
+        _lead_on(lookups, units)
+    return lookups.stays
 
 
 def led_units(game: Game, state: State) -> frozenset[int]:
@@ -400,20 +409,20 @@ def led_units(game: Game, state: State) -> frozenset[int]:
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
     """Units have changed: who belongs together is as it was unless they lost models, or a Leader went somewhere."""
-    stays = tuple(map(_stays, units))
+    stays = living, where = [unit.living for unit in units], [unit.where for unit in units]
     if lookups.stays != stays:
-        leading = tuple(map(stays.__getitem__, lookups.leaders))
+        leading = tuple([(where[k], living[k]) for k in lookups.leaders])
         if lookups.leading != leading:
             lookups.leading, lookups.joint = leading, {}
-        before, kept = lookups.stays, lookups.joint
-        lookups.joint = {k: host for k, host in kept.items() if before[k][1] == stays[k][1]} if kept else kept
+        before, kept = lookups.stays[0], lookups.joint
+        lookups.joint = {k: host for k, host in kept.items() if before[k] == living[k]} if kept else kept
         lookups.stays = stays
     lookups.joined = units
 
 
 def _host_of(game: Game, state: State, unit: int) -> Host:
     """The same, looked up."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     named, around = unit, state.units[unit].where
     if around == MERGED:
         unit = state.owner_of(game.starts[unit])

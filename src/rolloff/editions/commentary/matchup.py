@@ -38,8 +38,8 @@ from rolloff.editions.commentary.values import (
     Value,
     evaluate,
     figure,
+    heeded,
     rolled_number,
-    without_harmful,
 )
 from rolloff.errors import BadInput
 from rolloff.oracle.draft import Draft
@@ -66,7 +66,9 @@ class Strike(Struct, frozen=True, cache_hash=True):
     match-ups are the same whatever they are. ``damage_taken`` is what every model of the target makes of Damage, None where
     they differ; ``characters`` is how many CHARACTER models an Attached unit has, 0 where the attacking model sees none;
     ``hidden`` are those it does not see; ``asked`` is set where a person decides at each Critical Wound; ``share``
-    is how many of a weapon's attacks are meant, if the others go at another unit.
+    is how many of a weapon's attacks are meant, if the others go at another unit. ``others`` are instances of abilities that
+    are not used (DUP-2), told where somebody is asked; ``kept`` is what its player says is left of modifiers he may
+    ignore, where that is not what he would keep anyway (`kept_of`).
     """
 
     kind: str
@@ -94,6 +96,8 @@ class Strike(Struct, frozen=True, cache_hash=True):
     spill: bool = True
     convert_as_allocated: bool = True
     waste: bool = True
+    others: tuple[Rule, ...] = ()
+    kept: tuple[tuple[str, int], ...] = ()
 
     def has(self, name: str) -> bool:
         """Whether the attack has an ability."""
@@ -106,6 +110,10 @@ class Strike(Struct, frozen=True, cache_hash=True):
     def ignores(self, what: str) -> bool:
         """IGN-1: whether the attacker may ignore modifiers of something."""
         return carries(self.rules, IGNORING) and Rule(IGNORING, what) in self.rules
+
+    def kept_of(self, what: str) -> int | None:
+        """IGN-2: what is left of modifiers: of a roll their sum, of a value those kept, one bit each; None: the good ones."""
+        return dict(self.kept).get(what) if self.kept else None
 
 
 class AbilityRegistry:
@@ -127,7 +135,11 @@ class AbilityRegistry:
         if not changes:
             return changes
         found = tuple([effect for effect in changes if effect.kind == kind])
-        return without_harmful(found) if found and strike.ignores(kind) else found
+        return heeded(found, strike.kept_of(kind)) if found and strike.ignores(kind) else found
+
+    def every_effect(self, strike: Strike, kind: str) -> tuple[Effect, ...]:
+        """The same, those included that are ignored."""
+        return tuple([effect for effect in _changes(self, strike) if effect.kind == kind])
 
     def more_attacks(self, strike: Strike) -> DiceRoll:
         """WPN-2: a random number of attacks added to the weapon's own; the greatest where there are several (DUP-2)."""
@@ -170,12 +182,22 @@ class AttackRoll(Roll):
     """A Hit or Wound roll: natural 1 fails, natural 6 is critical, modifiers are totalled and clipped."""
 
     ignoring = False
+    settled = False
+    stated: tuple[int, ...] = ()
+    """All modifiers there are, those that are ignored included."""
 
     def modify(self, by: int, *clauses: str, what: str = "modifier") -> Draft:
-        """Add to the roll, unless it is harmful and ignored (IGN-2)."""
-        if by < 0 and self.ignoring:
+        """Add to the roll, unless it is harmful and ignored, or its player has said what is left of all (IGN-2)."""
+        self.stated += (by,)
+        if self.settled or (by < 0 and self.ignoring):
             return self.mark("ignored", by, 0, "IGN-2")
         return super().modify(by, *clauses, what=what)
+
+    @cites("IGN-2")
+    def leave(self, left: int) -> None:
+        """IGN-2: all, some or none of the modifiers are ignored: so much is left of them."""
+        super().modify(left, "IGN-2", what="kept")
+        self.settled = True
 
 
 def _roll(label: str, need: int | None, strike: Strike, then: Nodes, *clauses: str) -> AttackRoll:
@@ -183,7 +205,9 @@ def _roll(label: str, need: int | None, strike: Strike, then: Nodes, *clauses: s
     draft.natural((1,), ())  # ATK-2, ATK-3
     draft.limit(-1, 1, "MODROLL-4")
     if strike.ignores(label):
-        draft.ignoring = True  # IGN-1, IGN-2
+        draft.ignoring, left = True, strike.kept_of(label)  # IGN-1, IGN-2
+        if left is not None:
+            draft.leave(left)
     return draft
 
 
@@ -463,6 +487,8 @@ def _standing_for(strike: Strike, book: AbilityRegistry) -> Strike:
         return strike
     strength = strength_of(strike, book)
     own = strike.bearer_toughness if isinstance(_printed(strike, STRENGTH), str) else 4
+    if strike.others:
+        strike = replace(strike, others=())
     return replace(strike, toughness=_least_toughness(strength, strike.toughness), bearer_toughness=own, models=1, share=0)
 
 

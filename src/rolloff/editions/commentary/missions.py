@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -56,10 +57,28 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True):
 MISSIONS = Missions(Mission, "content/commentary/missions.toml", DEFAULT)
 
 
-def map_of(setup: Setup) -> Map | None:
-    """The map of a setup's mission for its table; None where the mission has none of that size."""
-    width, height = (length // INCH for length in setup.table.size)
-    return MISSIONS.of(setup).maps.get(f"{width}x{height}")
+def map_of(setup: Setup) -> Map:
+    """The map of a setup's mission for its table; on a table of another size that of the nearest one, stretched."""
+    return _map_for(tuple(MISSIONS.of(setup).maps.items()), setup.table.size)
+
+
+@lru_cache(maxsize=64)
+@cites("ARMY-1")
+def _map_for(maps: tuple[tuple[str, Map], ...], size: tuple[int, int]) -> Map:
+    """ARMY-1: the map on a table of a size, of those for some sizes; a table higher than wide has it lying on its side."""
+    width, height = size[0] / INCH, size[1] / INCH
+    if height > width:
+        return _mapped(_map_for(maps, (size[1], size[0])), lambda x, y: (y, x))
+    sizes = [(name.partition("x"), chart) for name, chart in maps]
+    known = [(float(wide), float(high), chart) for (wide, _, high), chart in sizes]
+    wide, high, chart = min(known, key=lambda one: abs(one[0] * one[1] - width * height))
+    return _mapped(chart, lambda x, y: (x * width / wide, y * height / high))
+
+
+def _mapped(chart: Map, to: Callable[[float, float], tuple[float, float]]) -> Map:
+    """A map whose every corner and marker is somewhere else."""
+    boxes = [(*to(x0, y0), *to(x1, y1)) for x0, y0, x1, y1 in chart.zones]
+    return Map((boxes[0], boxes[1]), tuple([to(x, y) for x, y in chart.markers]))
 
 
 @cites("MIS-4", "OBJ-1")
@@ -69,9 +88,7 @@ def furnish(setup: Setup) -> Table:
     laid = any("objective" in piece.types for piece in table.terrain)
     if laid or not (setup.mission or setup.points):
         return table
-    chart = map_of(setup)
-    markers = () if chart is None else chart.markers
-    discs = [(round(x * INCH), round(y * INCH), MARKER_RADIUS) for x, y in markers]
+    discs = [(round(x * INCH), round(y * INCH), MARKER_RADIUS) for x, y in map_of(setup).markers]
     pieces = [Terrain(f"objective-{k}", ("objective",), disc=disc) for k, disc in enumerate(discs, 1)]
     return replace(table, terrain=(*table.terrain, *pieces))
 
@@ -96,16 +113,11 @@ _zones: IdentityCache[Setup, tuple[Rectangle, Rectangle]] = IdentityCache(64)
 
 
 def zones_of(setup: Setup) -> tuple[Rectangle, Rectangle]:
-    """MIS-5: the deployment zones of the Attacker and the Defender: those of the map, or else a quarter of the table each."""
+    """MIS-5: the deployment zones of the Attacker and the Defender, those of the map."""
     found = _zones.get(setup)
     if found is None:
-        width, height = setup.table.size
         chart = map_of(setup)
-        if chart is None:
-            found = (0, 0, width, height // 4), (0, height - height // 4, width, height)
-        else:
-            found = _in_thou(chart.zones[0]), _in_thou(chart.zones[1])
-        _zones.put(setup, found)
+        found = _zones.put(setup, (_in_thou(chart.zones[0]), _in_thou(chart.zones[1])))
     return found
 
 

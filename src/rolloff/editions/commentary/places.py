@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rolloff.editions.commentary.lookups import Host, index_of
+from rolloff.editions.commentary.lookups import Host, UnitIndex, index_of
 from rolloff.geometry.field import Field, Scene
 from rolloff.geometry.measure import base_gap, close_units, near_pieces
 from rolloff.geometry.shapes import Base
 from rolloff.geometry.spans import NEAR, TOUCHES, Bodies, Limits, spans
+from rolloff.identity_cache import FormCache
 from rolloff.lengths import half, millimetres
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game, gaps_in
@@ -70,14 +71,17 @@ class Contest(Struct, frozen=True):
 class Aims:
     """The weapons units may fire at others, and who has any, by the marks of the unit: as far as it was asked in a moment.
 
-    ``units`` and ``models`` are those of the state they were last asked for, of which no more counts than ``moment``.
+    ``state`` is the one they were last asked for, of which no more counts than ``moment``.
     """
 
-    def __init__(self, units: tuple[Unit, ...], models: object, moment: tuple[object, ...]) -> None:
+    state: State | None = None
+
+    def __init__(self, moment: tuple[object, ...]) -> None:
         """Nothing was asked yet."""
-        self.units, self.models, self.moment = units, models, moment
-        self.weapons: dict[tuple[int, int, Marks], tuple[tuple[int, int], ...]] = {}
-        self.shooters: dict[tuple[int, Marks], bool] = {}
+        self.moment = moment
+        self.weapons: dict[tuple[int, Marks], dict[int, tuple[tuple[int, int], ...]]] = {}  # of a unit, by enemy
+        self.shooters: dict[int, tuple[Marks, bool]] = {}  # who was asked with which marks last, and has any
+        self.odd: tuple[Collection[int] | None] | None = None  # of whom more is to be known (`at_ease`), once somebody asked
         self.hosts: dict[int, tuple[Host, bool]] = {}  # whole units, and whether nothing bothers them (`aiming`)
         self.plain: set[int] = set()  # units of which distance and sight alone said who may fire at them
         self.arms: dict[tuple[int, Marks], Any] = {}  # the weapons of units that nothing bothers, by marks that tell which
@@ -172,7 +176,7 @@ _NEAR, _TOUCHES = (bytes([mark & bit > 0 for mark in range(256)]) for bit in (NE
 @cites("HV-1")
 def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Apart:
     """HV-1: how far some models are from others horizontally, seen from above, and vertically; kept while nobody moves."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     kept: Measured | None = lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
@@ -189,16 +193,25 @@ def apart(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ..
 
 def bodies_of(game: Game) -> Bodies:
     """What the height of a model says about distances: where its hull hangs, how tall it is, and if it stands on its body."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     found = lookups.bodies
     if found is None:
         wide, over = overhanging(game) or (NOBODY, game.field)
-        heights = [
-            from_hull(model.height) if model.base.kind == RECT or slot in wide else model.height  # as `is_hull` says
-            for slot, model in enumerate(game.models)
-        ]
-        found = lookups.bodies = Bodies(over, pack(f"<{len(heights)}i", *heights))
+        found = _bodies.get(game.field, wide)
+        if found is None:
+            heights = [
+                from_hull(model.height) if model.base.kind == RECT or slot in wide else model.height  # as `is_hull` says
+                for slot, model in enumerate(game.models)
+            ]
+            found = _bodies.put(game.field, wide, Bodies(over, pack(f"<{len(heights)}i", *heights)))
+        lookups.bodies = found
     return found
+
+
+_bodies: FormCache[Field, Bodies] = FormCache()
+"""What heights say about distances on fields lately met, by whose hulls hang over their bases."""
+_hung: FormCache[Field, Field] = FormCache()
+"""The fields on which those stand on their hulls."""
 
 
 @cites("B2B-2")
@@ -209,12 +222,20 @@ def overhanging(game: Game) -> tuple[frozenset[int], Field] | None:
         return None
     found = lookups.flown.get("hulls")
     if not isinstance(found, tuple):
-        bases = list(game.field.bases)
-        over = [s for s, f in enumerate(lookups.fighters) if "AIRCRAFT" in f.keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
-        for slot in over:
-            bases[slot] = Base.rect(*HULL, bases[slot].height)
-        found = lookups.flown["hulls"] = frozenset(over), Field(game.field.ground, bases)
+        bases, starts, fighters = game.field.bases, game.starts, lookups.fighters
+        flyers = chain.from_iterable([range(starts[k], starts[k + 1]) for k in lookups.aircraft])
+        aloft = [s for s in flyers if "AIRCRAFT" in fighters[s].keywords and bases[s][:3] == (0, 0, FLYING_BASE)]
+        over = frozenset(aloft)
+        found = lookups.flown["hulls"] = over, _hung.get(game.field, over) or _hung.put(game.field, over, _on_hulls(game, over))
     return found if found[0] else None
+
+
+def _on_hulls(game: Game, over: frozenset[int]) -> Field:
+    """The field of a game on which some models stand on their hulls."""
+    bases = list(game.field.bases)
+    for slot in over:
+        bases[slot] = Base.rect(*HULL, bases[slot].height)
+    return Field(game.field.ground, bases)
 
 
 RECT = "rect"
@@ -275,11 +296,8 @@ def _gaps_from(game: Game, state: State, scene: Scene, unit: int) -> list[float]
         return flat
     odd, found = measured_apart(game, state), list(flat)
     others = [k for k in (range(len(flat)) if unit in odd else odd) if flat[k] < inf and k != unit]
-    slots = [state.units[k].living for k in others]
-    every = tuple(chain.from_iterable(slots))
-    far = iter(spans(scene, bodies_of(game), every, state.units[unit].living, LIMITS).nearest)
-    for k, theirs in zip(others, slots, strict=True):
-        found[k] = min(islice(far, len(theirs)))
+    for k, gap in zip(others, _true_gaps(game, state, scene, unit, others), strict=True):
+        found[k] = gap
     return found
 
 
@@ -327,13 +345,13 @@ def measured_apart(game: Game, state: State) -> frozenset[int]:
 
 def least_gaps(game: Game, state: State, unit: int) -> list[float]:
     """How far a unit is from each unit at least: in plan, which heights add to, and as far as hulls may hang over bases."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     found = kept.least.get(unit)
     if found is None:
         found = gaps_in(kept.scene, kept.gaps, unit)
-        found = kept.least[unit] = _overhanging_gaps(game, unit, found) if index_of(game).aircraft else found
+        found = kept.least[unit] = _overhanging_gaps(game, unit, found) if game.lookups.aircraft else found
     return found
 
 
@@ -351,15 +369,20 @@ def units_within(game: Game, state: State, unit: int, others: Sequence[int], lim
     near = [k for k in others if least[k] <= most]
     if not near:
         return near
-    if level(state.z) and not index_of(game).aircraft:
+    if level(state.z) and not game.lookups.aircraft:
         return [k for k in near if within(least[k], limit)]
-    odd = measured_apart(game, state)
-    return [k for k in near if within(_true_gap(game, state, k, unit) if k in odd or unit in odd else least[k], limit)]
+    odd, true = measured_apart(game, state), dict[int, float]()
+    unsure = near if unit in odd else [k for k in near if k in odd]
+    if unsure:
+        true = dict(zip(unsure, _true_gaps(game, state, game.scene(state), unit, unsure), strict=True))
+    return [k for k in near if within(true.get(k, least[k]), limit)]
 
 
-def _true_gap(game: Game, state: State, unit: int, other: int) -> float:
-    """How far two units are apart, measured model by model."""
-    return min(apart(game, state, state.units[unit].living, state.units[other].living).nearest.values())
+def _true_gaps(game: Game, state: State, scene: Scene, unit: int, others: Sequence[int]) -> list[float]:
+    """How far a unit is from each of others, measured model by model."""
+    slots = [state.units[k].living for k in others]
+    far = iter(spans(scene, bodies_of(game), tuple(chain.from_iterable(slots)), state.units[unit].living, LIMITS).nearest)
+    return [min(islice(far, len(theirs))) for theirs in slots]
 
 
 def raised(game: Game, state: State) -> frozenset[int]:
@@ -398,7 +421,7 @@ def touching(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int,
 
 def enemies_engaged(game: Game, state: State, host: Host) -> tuple[int, ...]:
     """The enemy units within Engagement Range of a unit, by number."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     found = kept.engaged.get(host)
@@ -433,7 +456,7 @@ def close_by(game: Game, state: State, unit: int) -> Sequence[tuple[int, float]]
 
 def close_to(game: Game, state: State) -> Close:
     """The same for all units that have any; found at once while nobody moves."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
@@ -443,8 +466,10 @@ def close_to(game: Game, state: State) -> Close:
 
 def _close(game: Game, kept: Measured) -> Close:
     """The enemies close to each unit; hulls that hang over their bases are close from further away."""
-    found = close_units(kept.scene, CLOSE)
-    for unit in overhung(game):
+    found, wide = close_units(kept.scene, CLOSE), overhung(game)
+    if wide:
+        found = dict(found)
+    for unit in wide:
         if kept.state.units[unit].where == TABLE:
             for k, gap in _close_by_hull(game, kept, unit):
                 found[unit] = sorted({*found.get(unit, ()), (k, gap)})
@@ -454,18 +479,17 @@ def _close(game: Game, kept: Measured) -> Close:
 
 def _close_by_hull(game: Game, kept: Measured, unit: int) -> list[tuple[int, float]]:
     """The enemies of a unit whose bases are no longer close to it, but perhaps its hull is; on the ground that is measured."""
-    gaps, sides, units = gaps_in(kept.scene, kept.gaps, unit), game.sides, kept.state.units
-    near = [(k, gap) for k, gap in enumerate(gaps) if CLOSE < gap <= CLOSE + OVERHANG and sides[k] != sides[unit]]
+    gaps, far = gaps_in(kept.scene, kept.gaps, unit), CLOSE + OVERHANG
+    near = [(k, gaps[k]) for k in game.units_of[1 - game.sides[unit]] if CLOSE < gaps[k] <= far]
     if not near or not level(kept.z):
         return near
-    slots = [units[k].living for k, _ in near]
-    far = iter(spans(kept.scene, bodies_of(game), tuple(chain.from_iterable(slots)), units[unit].living, LIMITS).nearest)
-    return [one for one, theirs in zip(near, slots, strict=True) if min(islice(far, len(theirs))) <= CLOSE]
+    true = _true_gaps(game, kept.state, kept.scene, unit, [k for k, _ in near])
+    return [one for one, gap in zip(near, true, strict=True) if gap <= CLOSE]
 
 
 def overhung(game: Game) -> tuple[int, ...]:
     """The units whose hulls may hang over their bases; found once a game."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     found = lookups.overhung
     if found is None:
         found = lookups.overhung = lookups.aircraft if overhanging(game) is not None else ()
@@ -479,7 +503,7 @@ def nobody_close(game: Game, state: State) -> bool:
 
 def nobody_engaged(game: Game, state: State) -> bool:
     """Whether no unit at all is within Engagement Range of an enemy, neither by positions nor by a mark."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.calm is state.units:
@@ -494,7 +518,7 @@ def nobody_engaged(game: Game, state: State) -> bool:
 
 def close_to_foes(game: Game, state: State) -> Collection[int] | None:
     """The units that stand close to an enemy; None where marks say that some are engaged, whoever is near them."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
@@ -504,7 +528,7 @@ def close_to_foes(game: Game, state: State) -> Collection[int] | None:
 
 def by_itself(game: Game, state: State, host: Host) -> bool:
     """Whether no enemy stands close to a unit, which then is neither in Engagement Range of one nor across a barricade."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.close is None:
@@ -530,7 +554,7 @@ def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tup
 
 def measured(game: Game, state: State) -> Measured:
     """What was measured while everybody stands as now."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is not None and kept.state is state:
         return kept
     if (
@@ -540,7 +564,7 @@ def measured(game: Game, state: State) -> Measured:
         or kept.z is not state.z
         or kept.facing is not state.facing
     ):
-        kept = index_of(game).measured = Measured(game, state)
+        kept = game.lookups.measured = Measured(game, state)
     kept.state = state
     return kept
 

@@ -59,9 +59,8 @@ def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterato
         near = [k for k in on_table(play, side) if places.within(gaps[k], row.within * INCH)]
         yield from (Use(unit, moment.unit) for unit in near)
     elif row.target == "free":
-        for unit in on_table(play, side):
-            if not engaged(play, unit):
-                yield Use(unit)
+        calm = places.nobody_engaged(play.game, play.state)
+        yield from [Use(unit) for unit in on_table(play, side) if calm or not engaged(play, unit)]
     elif row.target == "fallen":
         slots = _fallen_slots(play, moment, side)
         yield from (Use(unit, slot=slot) for unit, slot in slots if matches(_words_of(play, slot), row.keywords))
@@ -87,13 +86,12 @@ def _fallen_slots(play: Play, moment: Moment, side: int) -> list[tuple[int, int]
 
 def fits(play: Play, row: Stratagem, use: Use) -> bool:
     """Whether a unit is what the Stratagem asks for."""
-    lookups = index_of(play.game)
-    living = play.state.units[use.unit].living
+    lookups, living = index_of(play.game), play.state.units[use.unit].living
     words = _words_of(play, use.slot) if row.target == "fallen" else lookups.words(living)
     if not matches(words, row.keywords) or (row.unless and matches(words, row.unless)):
         return False
     if row.equipment or row.armed:
-        weapons = [weapon for slot in living for weapon in lookups.fighters[slot].weapons]
+        weapons = [weapon for kit in dict.fromkeys([lookups.fighters[slot].weapons for slot in living]) for weapon in kit]
         if row.equipment and not any(weapon.name == row.equipment for weapon in weapons):
             return False
         if row.armed and all(weapon.melee for weapon in weapons):

@@ -7,8 +7,8 @@ fall in a known order where nobody is asked, and that only a game counts what it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, itemgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from rolloff.editions.commentary.attack import (
 )
 from rolloff.editions.commentary.attack_case import borrowed
 from rolloff.editions.commentary.choosing import Use
+from rolloff.editions.commentary.deciding import decided
 from rolloff.editions.commentary.lookups import FIRED, Host, host_of
 from rolloff.editions.commentary.matchup import AT_LAST, flow_of
 from rolloff.editions.commentary.target import NOBODY, Company, Policy, TargetState
@@ -38,14 +39,14 @@ from rolloff.rules.attack import AttackForm, Plan, ResolvedAttack
 from rolloff.rules.citing import cites
 from rolloff.rules.play import NOTHING_KEPT, Play
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import ModelMarked
+from rolloff.table.event import Fact, ModelMarked
 from rolloff.table.state import TABLE
 
 NO_PAIN = "feel no pain"
 PAINLESS = "purpose", NO_PAIN
 """What the event of such a roll says first."""
 _slot_of, _weapon_of = attrgetter("slot"), attrgetter("weapon")
-_kind_of, _facts_of = attrgetter("kind"), attrgetter("facts")
+_kind_of, _facts_of, _first = attrgetter("kind"), attrgetter("facts"), itemgetter(0)
 COUNTED = (ATTACKS, HITS, BLOCKED, WOUNDS, DAMAGE, MORTAL)
 
 
@@ -72,6 +73,7 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
     hosts: list[Host] = []
     pools: list[Pool] = []
     since, waits = len(play.events), len(declared) > 1
+    outer, play.afterwards = play.afterwards, []
     for form, stated in declared:
         target = host_of(play.game, play.state, form.target)
         there = bool(target.slots) and play.state.units[target.unit].where == TABLE
@@ -86,6 +88,9 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
         window(play, Moment(MADE, unit, targets, facts=(("since", since),)))  # FIGHTDEATH-3, SHOOTDEATH-2
     for host in hosts:
         separate(play, host)
+    later, play.afterwards = play.afterwards, outer
+    for part in later:
+        part(play)
     risky = [use for _, attack in declared for use in with_ability(attack, "Hazardous")]
     hazardous = {(use.slot, use.index) for use in risky}
     if hazardous:
@@ -95,7 +100,8 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
 def anybody_fell(play: Play, since: int) -> bool:
     """Whether models were destroyed since so many events: of them alone is the moment at which attacks are made."""
     events = play.events[since:]
-    return CASUALTIES in map(_kind_of, events) and any(event.fact("models") for event in events if event.kind == CASUALTIES)
+    losses = list(compress(events, map(CASUALTIES.__eq__, map(_kind_of, events))))
+    return bool(losses) and any(event.fact("models") for event in losses)
 
 
 def by_the_living(play: Play, unit: int, attack: Attack) -> Attack:
@@ -136,16 +142,18 @@ def release(play: Play, pool: Pool) -> None:
     if not host.slots or play.state.units[host.unit].where != TABLE:
         return
     attacker = host_of(play.game, play.state, pool.form.attacker).unit
-    picker = picker_of(play, host, attacker)
+    picker = picker_of(play, host, attacker, cause=pool.form.kind)
     bearers, touched = bearers_now(play.game, play.state, pool.form)
     company = company_of(replace(pool.attack, bearers=facing(play, bearers, attacker)), picker)
     slots = tuple(bearer.slot for bearer in company.bearers)
     wounds = tuple((pool.meant_for(at, slots), count, traits) for at, count, traits in pool.wounds)
     start = company.start(touched)._replace(pool=wounds)
-    play.rolled_by, play.receiver = attacker, host.unit
-    end = picker.paid(play.dice, company, company.released(play.dice, start))
-    hurt = company.damage(start, end)
-    play.emit("attacked-late", ("MW-4",), attacker=attacker, target=host.unit, by=pool.form.kind, mortal=hurt, damage=hurt)
+    play.rolled_by, play.receiver, since = attacker, host.unit, len(play.events)
+    end = company.released(play.dice, start)
+    hurt, ignored = company.damage(start, end), _ignored(play, host.unit, since, len(play.events))
+    end = picker.paid(play.dice, company, end)
+    facts: dict[str, Fact] = {"mortal": hurt, "damage": hurt, "ignored": ignored}
+    play.emit("attacked-late", ("MW-4",), attacker=attacker, target=host.unit, by=pool.form.kind, **facts)
     settle(play, host.unit, losses(play.state, company.bearers, end), pool.form.kind, attacker, "MW-2")
     if end.owed:
         demised(play, attacker, end.owed, host.unit)
@@ -172,7 +180,9 @@ def readied(play: Play, form: AttackForm, stated: Attack, waits: bool) -> Readie
     bearers = facing(play, bearers, unit)
     if bearers is not stated.bearers or touched != stated.touched:
         attack = replace(stated, bearers=bearers, touched=touched)
-    picker = picker_of(play, host, unit)
+    if play.logged:
+        attack = decided(play, unit, attack)
+    picker = picker_of(play, host, unit, cause=form.kind)
     if isinstance(picker, Policy):
         plan = planned(attack, picker, waits)
         assert isinstance(plan.target, Ladder | Company)
@@ -193,13 +203,14 @@ def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -
     counted = COUNTED if play.logged else ()
     who: AnyTarget = now.target
     spent: Spent[int | TargetState, int] = play.dice.volley(now.volleys, who, now.start, *counted)
+    upto = len(play.events)
     if play.watch is not None:
         play.watch(made(play, form, now, spent.state))
     end = spent.state
     pools = (Pool(form, now.attack, end.pool),) if waits and isinstance(end, TargetState) and end.pool else ()
     if isinstance(now.target, Company) and isinstance(end, TargetState):
         end = now.picker.paid(play.dice, now.target, end)
-    mortal = play.logged and report(play, form, now, spent.counts, since)
+    mortal = play.logged and report(play, form, now, spent.counts, _ignored(play, target, since, upto))
     why = ("ATK-9", "MW-2") if mortal else ("ATK-9",)
     settle(play, target, loss_patches(play.state, now.target, now.order, end), form.kind, attacker, *why)
     if isinstance(end, TargetState) and end.owed:
@@ -207,10 +218,9 @@ def resolve(play: Play, form: AttackForm, stated: Attack, waits: bool = False) -
     return pools
 
 
-def report(play: Play, form: AttackForm, now: Readied, counts: tuple[int, ...], since: int) -> bool:
+def report(play: Play, form: AttackForm, now: Readied, counts: tuple[int, ...], ignored: int) -> bool:
     """Write down what attacks came to; whether there were mortal wounds among it."""
     attacks, hits, blocked, wounds, damage, mortal = counts
-    ignored = _ignored(play, since)
     play.emit(
         "attacked",
         ("ATK-1",),
@@ -242,7 +252,8 @@ def made(play: Play, form: AttackForm, now: Readied, end: int | TargetState) -> 
     """An attack as it was resolved, for whoever watches: the plan whose dice were rolled, and where they left the target."""
     company = now.target
     assert isinstance(company, Company) and isinstance(end, TargetState) and isinstance(now.picker, Asked)
-    plan = planned(now.attack, now.picker.as_chosen(company, end), company.waits)
+    attack = replace(now.attack, bearers=now.picker.as_borne(now.attack.bearers)) if now.picker.pains else now.attack
+    plan = planned(attack, now.picker.as_chosen(company, end), company.waits)
     left = plan.target.start(company.kills(end), company.lost_on_next(end)) if isinstance(plan.target, Ladder) else end
     clock = play.state.clock
     return ResolvedAttack(now.attacker, now.receiver, form.kind, plan, left, len(play.events), clock.round)
@@ -260,13 +271,13 @@ def suffered(damage: int, ignored: int) -> int:
     return damage + ignored
 
 
-def _ignored(play: Play, since: int) -> int:
-    """FNP-1: the wounds that were not lost after all."""
-    events = play.events[since:]
-    if PAINLESS not in chain.from_iterable(map(_facts_of, events)):  # as mostly
+def _ignored(play: Play, unit: int, since: int, upto: int) -> int:
+    """FNP-1: the wounds a unit did not lose after all between two events; others may have rolled meanwhile."""
+    events = play.events[since:upto]
+    if PAINLESS not in map(_first, filter(None, map(_facts_of, events))):  # as mostly
         return 0
     rolls = [event for event in events if event.kind == "rolled" and event.facts[0] == PAINLESS]
-    return sum([int(str(event.fact("successes"))) for event in rolls])
+    return sum([int(str(event.fact("successes"))) for event in rolls if event.fact("unit") == unit])
 
 
 def endangered(play: Play, unit: int, weapons: int, enemy: int) -> None:

@@ -61,12 +61,19 @@ class Shrug(Struct, frozen=True, cache_hash=True):
 
     def __call__(self, harm: Harm) -> Stage[bool] | None:
         """The roll to ignore one lost wound, or None."""
-        needs = [need for need, against in self.kept if against == ALWAYS or against in harm.traits]
-        return _no_pain(min(needs)) if needs else None  # ABIL-3
+        needs = working(self.kept, harm)
+        return no_pain(needs[0]) if needs else None  # ABIL-3
+
+
+@cites("ABIL-3")
+def working(kept: tuple[tuple[int, str], ...], harm: Harm) -> list[int]:
+    """ABIL-3: what those of several Feel No Pain need that work against some harm, the best first; one of them is used."""
+    return sorted({need for need, against in kept if against == ALWAYS or against in harm.traits})
 
 
 @lru_cache(maxsize=16)
-def _no_pain(need: int) -> Stage[bool]:
+def no_pain(need: int) -> Stage[bool]:
+    """The roll to ignore one lost wound."""
     return check("feel no pain", need, "FNP-1")
 
 
@@ -129,9 +136,10 @@ def _invulnerable(guard: Guard) -> Stage[bool] | None:
 
 
 def _rerolled(draft: Draft, guard: Guard) -> Draft:
+    """DP-29: whoever saves is asked whether failures that a rule lets roll again are; by default, as in odds, they are."""
     if guard.echo:
         draft.clauses += (PARRY,)
-    return draft.reroll(AGAIN[guard.again], "REROLL-3") if guard.again else draft
+    return draft.offer(AGAIN[guard.again], "failed save", "REROLL-3", point="DP-29", lasting=True) if guard.again else draft
 
 
 def covered(guard: Guard, wound: Wound) -> bool:
@@ -151,6 +159,7 @@ class Gear:
         self.save = save
         self.wards: list[int] = [ward] if isinstance(ward, int) else []
         self.no_pain: list[tuple[int, str]] = [(no_pain, ALWAYS)] if isinstance(no_pain, int) else []
+        self.pains: tuple[tuple[int, str], ...] = ()
         self.cover = cover
         self.again = ""
         self.echo = False

@@ -14,6 +14,7 @@ from rolloff.errors import BadInput
 from rolloff.files import shipped_table
 from rolloff.oracle.contest import draw
 from rolloff.rules.citing import cites
+from rolloff.rules.game import Game
 from rolloff.rules.objectives import held_by
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table
@@ -165,6 +166,11 @@ def give_up(play: Play) -> None:
 def needs_no_unit(play: Play, side: int) -> bool:
     """STRAT-4: it targets a card and no unit, so it is usable even if every own unit is Battle-shocked."""
     return True
+
+
+def plays_cards(game: Game, side: int) -> bool:
+    """Whether the mission of a battle has cards at all."""
+    return MISSIONS.of(game.setup).scoring.cards > 0
 
 
 def orders_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
 
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aiming import Weapons, aims_of, in_reach, nearest_aim
-from rolloff.editions.commentary.at_ease import AS_PRINTED, kind_of, odd_units, reaches_of
+from rolloff.editions.commentary.aiming import Weapons, aims_of, in_reach, longest, nearest_aim
+from rolloff.editions.commentary.at_ease import ODD, kind_of, odd_units, reaches_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, FIRING_DECK
 from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.sight import sight_of
@@ -38,22 +38,12 @@ def eligible(play: Play, unit: int) -> bool:
 def able(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to shoot and have a target; kept as what they may fire at whom is."""
     units, kept = play.state.units, aims_of(play).shooters
-    found, unknown = [], []
-    for unit in on_table(play, side):
-        held = units[unit]
-        if held.done:
-            continue
-        ready = kept.get((unit, held.marks))
-        if ready is None:
-            unknown.append(unit)
-        elif ready:
-            found.append(unit)
-    if not unknown:
-        return found
-    aiming = _aiming(play, side, unknown)
-    for unit in unknown:
-        kept[unit, units[unit].marks] = unit in aiming
-    return sorted(found + aiming)
+    waiting = [unit for unit in on_table(play, side) if not units[unit].done]
+    unknown = [unit for unit in waiting if unit not in kept or kept[unit][0] != units[unit].marks] if kept else waiting
+    if unknown:
+        aiming = _aiming(play, side, unknown)
+        kept.update([(unit, (units[unit].marks, unit in aiming)) for unit in unknown])
+    return [unit for unit in waiting if kept[unit][1]]
 
 
 def _aiming(play: Play, side: int, units: list[int]) -> list[int]:
@@ -75,31 +65,39 @@ def shooters(play: Play, units: Sequence[int], enemies: Sequence[int]) -> list[i
     All of them are on the battlefield. They are looked at all at once, by distance and sight of the weapons that may be fired
     after their moves, and one enemy is enough for each. Where that does not say it, they are asked one by one.
     """
+    if len(enemies) == 1:
+        units = _within_reach(play, units, enemies[0])
+        if not units:
+            return []
     game, state = play.game, play.state
-    reaches, odd = reaches_of(game), odd_units(game, state)
+    reaches, odd = reaches_of(game), odd_units(game, state, aims_of(play))
     if reaches is None or odd is None:
         return [unit for unit in units if _has_aim(play, unit, enemies)]
-    held, asked, kinds, found = state.units, [], [], []
-    for unit in units:
-        marks = held[unit].marks
-        kind = kind_of(marks) if marks else AS_PRINTED
-        if kind >= 0:
-            asked.append(unit)
-            kinds.append(kind)
-        elif _has_aim(play, unit, enemies):
+    held = state.units
+    kinds = [kind_of(held[unit].marks) for unit in units]
+    if ODD in kinds:
+        asked = [unit for unit, kind in zip(units, kinds, strict=True) if kind != ODD]
+        sure = shooters(play, asked, enemies) if asked else []
+        return [unit for unit in units if unit in sure or (unit not in asked and _has_aim(play, unit, enemies))]
+    hard = [enemy for enemy in enemies if enemy in odd] if odd else ()
+    plain = [enemy for enemy in enemies if enemy not in odd] if hard else enemies
+    models, targets = [held[unit].living for unit in units], _looked_at(held, (*plain, *hard))
+    if not places.on_table(state.xy).issuperset(chain(*models, *targets)):
+        return [unit for unit in units if _has_aim(play, unit, enemies)]
+    rows = sight_of(game, state).aiming(places.bodies_of(game), reaches, models, kinds, targets, len(plain))
+    if not odd:
+        return list(compress(units, rows))
+    found = []
+    for unit, row in zip(units, rows, strict=True):
+        if row and ((row > 1 and unit not in odd) or _has_aim(play, unit, enemies if unit in odd else hard)):
             found.append(unit)
-    if asked:
-        hard = [enemy for enemy in enemies if enemy in odd]
-        plain = [enemy for enemy in enemies if enemy not in odd] if hard else enemies
-        models, targets = [held[unit].living for unit in asked], _looked_at(held, (*plain, *hard))
-        if not places.on_table(state.xy).issuperset(chain(*models, *targets)):
-            return [unit for unit in units if _has_aim(play, unit, enemies)]
-        rows = sight_of(game, state).aiming(places.bodies_of(game), reaches, models, kinds, targets, len(plain))
-        for unit, row in zip(asked, rows, strict=True):
-            sure = row > 1 and unit not in odd
-            if sure or (row and _has_aim(play, unit, enemies if unit in odd else hard)):
-                found.append(unit)
-    return found if len(asked) == len(units) else sorted(found, key=units.index)
+    return found
+
+
+def _within_reach(play: Play, units: Sequence[int], enemy: int) -> list[int]:
+    """Those of some units of which a weapon may reach an enemy as far as the least gaps tell."""
+    gaps, slack = places.least_gaps(play.game, play.state, enemy), 2 * places.EPSILON
+    return [unit for unit in units if gaps[unit] <= longest(play, unit) + slack]
 
 
 def _has_aim(play: Play, unit: int, enemies: Sequence[int]) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,6 +31,8 @@ from rolloff.table.event import Done, ModelMarked, Removed, Wounded
 from rolloff.table.request import PASS, Request
 from rolloff.table.state import TABLE
 
+AIMED, SPOILED = "DP-25", "DP-28"
+"""The decision points of targets: when they are selected, and when one is no longer eligible."""
 SELECTED, CHOSEN, SHOT = "selected-to-shoot", "targets-chosen", "has-shot"
 
 
@@ -131,7 +135,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         man_the_deck(play, unit)
     plan = choose_targets(play, order)
     if not plan:
-        cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
+        cross(play, Boundary(END_ATTACKS, play.game.sides[unit], unit), "attacks-resolved", "RESOLVE-2")
         return False
     selected, first = play.state, plan
     window(play, Moment(CHOSEN, unit, tuple(plan), order.oop))  # JUST-2
@@ -153,7 +157,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         declared.append((form, attack))
     since = len(play.events)
     attacks_by(play, unit, declared)
-    cross(play, Boundary(END_ATTACKS, play.game.side_of(unit), unit), "attacks-resolved", "RESOLVE-2")
+    cross(play, Boundary(END_ATTACKS, play.game.sides[unit], unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
     if listened(play, SHOT):
         facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
@@ -173,7 +177,7 @@ def splitting(plan: dict[int, Weapons]) -> list[int]:
 @cites("SHOT-1")
 def has_shot(plan: dict[int, Weapons]) -> Weapons:
     """SHOT-1: the weapons that have shot when all attacks are resolved; those that declared none are left out of account."""
-    return tuple(pair for weapons in plan.values() for pair in weapons)
+    return tuple(chain.from_iterable(plan.values()))
 
 
 # the firing deck
@@ -194,7 +198,7 @@ def man_the_deck(play: Play, unit: int) -> None:
     }
     default = tuple(pair for pair in by_id if first[pair[0]] == pair)[:most]
     facts = (("target", unit), ("weapons", rows), ("most", 1), ("deck", most))
-    request = Request(play.game.side_of(unit), "assign-weapons", "ABIL-5", None, default, unit, "DP-24", arms, facts)
+    request = Request(play.game.sides[unit], "assign-weapons", "ABIL-5", None, default, unit, "DP-24", arms, facts)
 
     def judged(given: object) -> Weapons:
         if not isinstance(given, tuple) or any(pair not in by_id for pair in given):
@@ -246,20 +250,26 @@ def shot_in(moment: Moment) -> Weapons:
 
 def hurt_since(play: Play, since: int) -> tuple[int, ...]:
     """The units that lost a wound since some event."""
-    kinds, events = (Wounded, Removed), [event for event in play.events[since:] if event.patches]
+    kinds, events = (Wounded, Removed), list(filter(_patches_of, play.events[since:]))
     found = [event.fact("unit") for event in events if any(isinstance(patch, kinds) for patch in event.patches)]
     return tuple(dict.fromkeys(unit for unit in found if isinstance(unit, int)))
+
+
+_patches_of = attrgetter("patches")
 
 
 def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:
     """Effects that last until an enemy unit has resolved its attacks end on its targets."""
     for target in targets:
-        cross(play, Boundary(END_ATTACKS, play.game.side_of(target), target), "attacks-resolved", "RESOLVE-2")
+        cross(play, Boundary(END_ATTACKS, play.game.sides[target], target), "attacks-resolved", "RESOLVE-2")
 
 
-def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
-    """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left."""
-    owner = play.game.side_of(order.unit)
+def choose_targets(play: Play, order: FireOrder, point: str = AIMED) -> dict[int, Weapons]:
+    """SHOOT-2, SHOOT-3: target by target, the weapons fired at it, until the player stops or none is left.
+
+    DP-25: by default the nearest that a weapon may be fired at which was not offered another; DP-28: none once it is spoiled.
+    """
+    owner = play.game.sides[order.unit]
     spent: frozenset[tuple[int, int]] = frozenset()
     plan: dict[int, Weapons] = {}
 
@@ -274,19 +284,35 @@ def choose_targets(play: Play, order: FireOrder) -> dict[int, Weapons]:
         found = _left(play, aims, plan, spent) if plan else aims
         if not found:
             return plan
-        gaps = play.gaps_from(order.unit)
-        names = tuple([play.game.names[k] for _, k in sorted([(gaps[k], k) for k in found])])
-        default = names[0] if not plan else PASS
-        options = names if order.only >= 0 else (*names, PASS)
-        answer = play.choose(owner, "choose-target", "SHOOT-2", options, default, order.unit, "DP-25", found, why)
+        names = tuple([play.game.names[k] for k in _from_nearest(play, order.unit, found)])
+        new = {} if point == SPOILED else left_out(aims, plan, found) if plan else found
+        default = next((name for name in names if play.game.numbers[name] in new), PASS)
+        options = names if order.only >= 0 and default != PASS else (*names, PASS)
+        answer = play.choose(owner, "choose-target", "SHOOT-2", options, default, order.unit, point, found, why)
         if answer == PASS:
             return plan
         target = play.game.numbers[str(answer)]
-        weapons = ask_weapons(play, order, target, found[target], others=len(found) > 1)
+        weapons = ask_weapons(play, order, target, found[target], new.get(target, found[target]), others=len(found) > 1)
         plan[target] = weapons
         if len(found) == 1 and state is play.state:
             return plan
         spent |= set(weapons) | set(_profiles_of(play, weapons))
+
+
+def _from_nearest(play: Play, unit: int, enemies: Collection[int]) -> Collection[int]:
+    """Some enemies of a unit, the nearest first."""
+    if len(enemies) == 1:
+        return enemies
+    gaps = play.gaps_from(unit)
+    return [k for _, k in sorted([(gaps[k], k) for k in enemies])]
+
+
+@cites("SHOOT-2")
+def left_out(aims: dict[int, Weapons], plan: dict[int, Weapons], found: dict[int, Weapons]) -> dict[int, Weapons]:
+    """SHOOT-2: of the weapons that may be fired at further targets those that could not be at the ones named before."""
+    offered = {pair for target in plan for pair in aims.get(target, ())}
+    fresh = {target: tuple([pair for pair in weapons if pair not in offered]) for target, weapons in found.items()}
+    return {target: weapons for target, weapons in fresh.items() if weapons}
 
 
 def _left(
@@ -294,7 +320,9 @@ def _left(
 ) -> dict[int, Weapons]:
     """The targets that have no weapons yet, each with those that may still be fired at it."""
     left = {k: unspent(pairs, spent) for k, pairs in aims.items() if k not in plan}
-    return {k: able for k, pairs in left.items() if (able := compatible(play, pairs, spent))}
+    fighters = index_of(play.game).fighters
+    sorts = {slot: fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
+    return {k: able for k, pairs in left.items() if (able := compatible(play, pairs, sorts))}
 
 
 def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
@@ -307,28 +335,30 @@ def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
     return found
 
 
-def compatible(play: Play, weapons: Weapons, spent: frozenset[tuple[int, int]]) -> Weapons:
-    """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE."""
-    if not spent:
+def compatible(play: Play, weapons: Weapons, sorts: Mapping[int, bool]) -> Weapons:
+    """WPN-5: who fires a Pistol fires no other weapon, and the reverse, unless it is a MONSTER or VEHICLE.
+
+    ``sorts`` says of each model that fires already whether that is a Pistol.
+    """
+    fighters = index_of(play.game).fighters
+    if sorts.keys().isdisjoint([slot for slot, _ in weapons]):
         return weapons
-    lookups = index_of(play.game)
-    sorts = {slot: lookups.fighters[slot].weapons[index].has("Pistol") for slot, index in spent}
     kept = []
     for slot, index in weapons:
-        fighter = lookups.fighters[slot]
+        fighter = fighters[slot]
         if not BIG.isdisjoint(fighter.keywords) or slot not in sorts or sorts[slot] == fighter.weapons[index].has("Pistol"):
             kept.append((slot, index))
     return tuple(kept)
 
 
-def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons, others: bool) -> Weapons:
-    """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it."""
+def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons, usual: Weapons, others: bool) -> Weapons:
+    """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it, of those that ``usual``ly would."""
     if len(weapons) == 1:
         return weapons
     unit = order.unit
 
     def default(now: Play) -> Weapons:
-        return meant_for(now, unit, target, weapons)
+        return meant_for(now, unit, target, usual)
 
     return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24", others).weapons or ()
 
@@ -353,5 +383,5 @@ def respoiled(play: Play, order: FireOrder, plan: dict[int, Weapons]) -> dict[in
         freed += [pair for pair in weapons if pair not in good]
     if not freed:
         return kept
-    again = choose_targets(play, replace(order, weapons=tuple(freed)))
+    again = choose_targets(play, replace(order, weapons=tuple(freed)), SPOILED)
     return {**kept, **{k: (*kept.get(k, ()), *pairs) for k, pairs in again.items()}}

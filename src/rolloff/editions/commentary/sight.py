@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import compress
 from math import inf
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -101,6 +102,9 @@ _terrains: IdentityCache[Ground, Terrain] = IdentityCache(64)
 """The terrain of tables met lately, by their ground, which says all about it; games on a table share one."""
 
 
+_keywords_of = attrgetter("keywords")
+
+
 class Scenery:
     """The terrain of a table before the models of a game."""
 
@@ -112,7 +116,7 @@ class Scenery:
         hulls = overhanging(game)
         self.field = game.field if hulls is None else hulls[1]
         self.drop = terrain.drop.before(self.field)
-        wide, sorts = map(across, game.field.bases), [sort_number(one.keywords) for one in index_of(game).fighters]
+        wide, sorts = map(across, game.field.bases), map(sort_number, map(_keywords_of, index_of(game).fighters))
         self.table = StanceTable(terrain.pieces, terrain.limits, DEPTH, terrain.about, terrain.says, tuple(wide), bytes(sorts))
         self.stood: Stood | None = None  # where everybody stood when it was asked last, and what that said
 
@@ -258,7 +262,7 @@ def _clause_of(kinds: int) -> str:
 
 def sight_of(game: Game, state: State) -> Sight:
     """The sight of a state; kept while nobody has moved or fallen."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     if kept.sight is None:

@@ -8,7 +8,7 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.cards import Fighter, fighters_of, keywords_of
+from rolloff.editions.commentary.cards import Fighter, fighters_of, keywords_of, kind_of
 from rolloff.identity_cache import IdentityCache
 from rolloff.table.profile import Card
 
@@ -29,6 +29,7 @@ class SquadKind(Struct, frozen=True, cache_hash=True):
     carries: bool
     holds: bool
     abilities: frozenset[str]
+    keywords: frozenset[str]
 
 
 class Squad(Struct, frozen=True):
@@ -42,7 +43,8 @@ class Answers(Struct, frozen=True):
     """What a game asks of all cards, answered.
 
     ``hulls`` have room for others, ``printed`` is every ability a datasheet of the game has. ``may_fly`` are the units that
-    could be AIRCRAFT in the game: those that are, and whomever one of them could lead.
+    could be AIRCRAFT in the game: those that are, and whomever one of them could lead. ``keywords`` are those that models of
+    each army have.
     """
 
     halvers: frozenset[int]
@@ -56,6 +58,7 @@ class Answers(Struct, frozen=True):
     hulls: frozenset[int]
     abilities: tuple[frozenset[str], frozenset[str]]
     printed: frozenset[str]
+    keywords: tuple[frozenset[str], frozenset[str]]
 
 
 @lru_cache(maxsize=256)
@@ -64,6 +67,7 @@ def answers_of(squads: tuple[SquadKind, ...], starts: tuple[int, ...], sides: by
     auras = [[start + at for at in squad.auras] for start, squad in zip(starts, squads, strict=False)]
     mine, yours = ([k for k, owner in enumerate(sides) if owner == side] for side in (0, 1))
     known = [frozenset[str]().union(*[squads[k].abilities for k in army]) for army in (mine, yours)]
+    words = [frozenset[str]().union(*[squads[k].keywords for k in army]) for army in (mine, yours)]
     flying = frozenset([k for k, squad in enumerate(squads) if squad.flies])
     led = any(squads[k].leads for k in flying)
     return Answers(
@@ -78,6 +82,7 @@ def answers_of(squads: tuple[SquadKind, ...], starts: tuple[int, ...], sides: by
         hulls=frozenset([k for k, squad in enumerate(squads) if squad.holds]),
         abilities=(known[0], known[1]),
         printed=known[0] | known[1],
+        keywords=(words[0], words[1]),
     )
 
 
@@ -100,7 +105,7 @@ def _new_squad(card: Card, number: int) -> Squad:
     alike = fighters_of(card)
     if number:
         alike = {kind: replace(fighter, card=number) for kind, fighter in alike.items()}
-    fighters = tuple([alike[model.rules, model.weapons] for model in card.models])
+    fighters = tuple([alike[kind_of(model)] for model in card.models])
     kinds, words = alike.values(), keywords_of(card)
     kind = SquadKind(
         auras=tuple([at for at, fighter in enumerate(fighters) if AURA in fighter.ratings]),
@@ -111,5 +116,6 @@ def _new_squad(card: Card, number: int) -> Squad:
         carries=TRANSPORT in words,
         holds=any(TRANSPORT in fighter.keywords or CARRIES in fighter.ratings for fighter in fighters[:1]),
         abilities=frozenset([name for fighter in kinds for name in fighter.ratings]),
+        keywords=frozenset([word for fighter in kinds for word in fighter.keywords]),
     )
     return Squad(fighters, kind)

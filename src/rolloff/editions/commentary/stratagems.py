@@ -12,13 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
+from rolloff.editions.commentary.aiming import reaching
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
 from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may_declare
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import TURN
-from rolloff.editions.commentary.secondaries import new_orders, orders_uses
+from rolloff.editions.commentary.secondaries import new_orders, orders_uses, plays_cards
 from rolloff.editions.commentary.shooters import shooters
 from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, shoot
 from rolloff.editions.commentary.sight import sight_of
@@ -39,6 +40,7 @@ from rolloff.rules.turns import on_table, pick_next
 from rolloff.rules.windows import EITHER, ENEMY, OWN, ROLLED, Limit, Moment, Reaction, Use, purse
 from rolloff.table.event import ModelMarked
 from rolloff.table.profile import Weapon
+from rolloff.table.state import TABLE
 
 PHASE = "end-phase"
 TACTIC, DEED, PLOY, WARGEAR = "Battle Tactic", "Epic Deed", "Strategic Ploy", "Wargear"
@@ -87,18 +89,27 @@ def frugal(play: Play, unit: int) -> bool:
     if DISCOUNT not in lookups.abilities[play.game.sides[unit]]:
         return False
     held = play.state.units[unit]
-    return bool(lookups.having(held.living, DISCOUNT)) and held.mark(THRIFT) is None
+    return bool(lookups.having(still_there(play, held.living), DISCOUNT)) and held.mark(THRIFT) is None
+
+
+def still_there(play: Play, slots: tuple[int, ...]) -> tuple[int, ...]:
+    """DEST-1: those of some models that have not fallen to the attacks under way."""
+    return tuple([slot for slot in slots if slot not in play.unsettled]) if play.unsettled else slots
 
 
 def costed(uses: Uses, cost: int) -> Uses:
     """Uses on units their owner's Stratagems may affect, at what they cost."""
 
     def found(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-        rows = []
-        for use in uses(play, moment, side):
-            if affected(play, use.unit):
-                rows.append(Use(use.unit, use.target, use.slot, use.variant, price(play, use.unit, cost), use.wanted))
-        return rows
+        rows = [use for use in uses(play, moment, side) if affected(play, use.unit)]
+        if not rows:
+            return rows
+        paid, cheaper, found = cost, DISCOUNT in index_of(play.game).abilities[side], []
+        for use in rows:
+            if cheaper:
+                paid = price(play, use.unit, cost)
+            found.append(Use(use.unit, use.target, use.slot, use.variant, paid, use.wanted))
+        return found
 
     return found
 
@@ -163,6 +174,8 @@ def stratagem(
     by: str = EITHER,
     topics: frozenset[str] = frozenset(),
     short: frozenset[str] = frozenset(),
+    made: frozenset[str] = frozenset(),
+    present: Callable[[Game, int], bool] | None = None,
 ) -> Reaction:
     """A Stratagem as a reaction; CSTR-13: paid on use, the same one at most once a phase. ``shocked`` lifts STRAT-3."""
     return Reaction(
@@ -181,6 +194,8 @@ def stratagem(
         by=by,
         topics=topics,
         short=short,
+        made=made,
+        present=present,
         concerned=Affords(cost) if ROLLED in at and by == OWN else None,
         bargain=Bargain(cost),
     )
@@ -192,10 +207,20 @@ def once(until: str) -> Limit | None:
     return Limit(until)
 
 
-def own_units(play: Play, side: int, *words: str) -> list[int]:
-    """The units of a side on the table that have all of some keywords."""
+class Has(Struct, frozen=True):
+    """Whether some model of an army has a keyword."""
+
+    word: str
+
+    def __call__(self, game: Game, side: int) -> bool:
+        """Ask a game."""
+        return self.word in index_of(game).keywords[side]
+
+
+def own_units(play: Play, side: int, word: str) -> list[int]:
+    """The units of a side on the table that have a keyword."""
     lookups, units = index_of(play.game), play.state.units
-    return [unit for unit in on_table(play, side) if lookups.words(units[unit].living).issuperset(words)]
+    return [unit for unit in on_table(play, side) if word in lookups.words(units[unit].living)]
 
 
 def ours(play: Play, side: int, units: Iterable[int]) -> list[int]:
@@ -255,12 +280,13 @@ def brave(play: Play, moment: Moment, use: Use) -> bool:
 
 def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-5: own units within 24" of the enemy that would be eligible to shoot it."""
-    if not alive(play, moment.unit):
-        return
     enemy = moment.unit
-    near = places.units_within(play.game, play.state, enemy, on_table(play, side), 24 * INCH)
-    ready = [unit for unit in near if affected(play, unit)]
-    yield from [Use(unit, enemy) for unit in shooters(play, ready, (enemy,))] if ready else ()
+    if not alive(play, enemy):
+        return []
+    game, state = play.game, play.state
+    near = places.units_within(game, state, enemy, game.units_of[side], 24 * INCH)
+    here = [unit for unit in reaching(play, near, enemy) if state.units[unit].where == TABLE] if near else near
+    return [Use(unit, enemy) for unit in shooters(play, here, (enemy,))] if here else []
 
 
 def overwatch(play: Play, moment: Moment, use: Use) -> None:
@@ -270,17 +296,17 @@ def overwatch(play: Play, moment: Moment, use: Use) -> None:
 
 # -- Grenade, Tank Shock ---------------------------------------------------------------------------
 
+GRENADES, SMOKE = "GRENADES", "SMOKE"
 BANG = check("grenade", 4, "CSTR-6")
 RAM = check("tank shock", 5, "CSTR-8")
 
 
 def grenade_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-6: a GRENADES unit outside Engagement Range not yet selected; a visible enemy within 8", not engaged."""
-    able = [unit for unit in own_units(play, side, "GRENADES") if not_selected(play, unit)]
+    able = [unit for unit in own_units(play, side, GRENADES) if not_selected(play, unit)]
     foes = on_table(play, 1 - side)
-    for unit in able:
-        near = places.units_within(play.game, play.state, unit, foes, 8 * INCH)
-        for enemy in near if near and not engaged(play, unit) else ():
+    for unit in places.with_enemies_within(play.game, play.state, able, 8 * INCH) if able else ():
+        for enemy in () if engaged(play, unit) else places.units_within(play.game, play.state, unit, foes, 8 * INCH):
             if not engaged(play, enemy) and _sees(play, unit, enemy):
                 yield Use(unit, enemy)
 
@@ -350,7 +376,7 @@ def to_ground(play: Play, moment: Moment, use: Use) -> None:
 
 def smoke_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-9: a targeted SMOKE unit."""
-    return _targeted(play, moment, side, "SMOKE")
+    return _targeted(play, moment, side, SMOKE)
 
 
 def smoke(play: Play, moment: Moment, use: Use) -> None:
@@ -399,10 +425,11 @@ AGAINST = frozenset({"save"})
 
 
 def reroll_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """CSTR-1, STRAT-2: a roll of an own unit: one that failed, or a number that was rolled; no die twice (REROLL-1)."""
-    facts = dict(moment.facts)
-    if facts["faces"] and not facts["again"] and affected_by_reroll(play, moment.unit):
-        yield Use(moment.unit, cost=price(play, moment.unit, 1))
+    """CSTR-1, STRAT-2: a roll of an own unit; no die twice (REROLL-1)."""
+    facts, unit = dict(moment.facts), moment.unit
+    if facts["faces"] and not facts["again"] and affected_by_reroll(play, unit):
+        return (Use(unit, cost=price(play, unit, 1)),)
+    return ()
 
 
 @cites("STRAT-2")
@@ -415,6 +442,16 @@ def reroll(play: Play, moment: Moment, use: Use) -> object:
     """REROLL-2: the whole roll is rolled again."""
     faces = dict(moment.facts)["faces"]
     return tuple(Again(die) for die in range(len(faces))) if isinstance(faces, tuple) else None
+
+
+EVERY_ROLL = "reroll_successes"
+"""The switch under which players are asked about rolls that succeeded as well."""
+
+
+@cites("CSTR-1")
+def asked_of_successes(game: Game, side: int) -> bool:
+    """CSTR-1, DP-29: a roll may be rolled again whether it succeeded or not; by default players are asked about failures."""
+    return game.switches[EVERY_ROLL]
 
 
 MOVES = [f"{kind}-{end}" for kind in ("normal", "advance", "fall-back", "charge") for end in ("starts", "ended")]
@@ -431,6 +468,19 @@ CORE = (
         topics=TESTED | THROWN,
         short=TESTED,
     ),
+    stratagem(
+        "Command Re-roll",
+        1,
+        "CSTR-1",
+        [ROLLED],
+        reroll_uses,
+        reroll,
+        shocked=True,
+        by=OWN,
+        topics=TESTED,
+        made=TESTED,
+        present=asked_of_successes,
+    ),
     stratagem("Counter-offensive", 2, "CSTR-2", ["fought"], counter_uses, counter, EITHER, ["fight"], by=ENEMY),
     stratagem("Epic Challenge", 1, "CSTR-3", [SELECTED], challenge_uses, epic, EITHER, ["fight"], by=OWN),
     stratagem("Insane Bravery", 1, "CSTR-4", ["shock-failed"], brave_uses, brave, OWN, ["command"], shocked=True, by=OWN),
@@ -446,11 +496,24 @@ CORE = (
         TURN,
         by=ENEMY,
     ),
-    stratagem("Grenade", 1, "CSTR-6", ["shooting-starts", "has-shot"], grenade_uses, grenade, OWN, ["shooting"]),
+    stratagem(
+        "Grenade", 1, "CSTR-6", ["shooting-starts", "has-shot"], grenade_uses, grenade, OWN, ["shooting"], present=Has(GRENADES)
+    ),
     stratagem("Go to Ground", 1, "CSTR-7", [CHOSEN], ground_uses, to_ground, ENEMY, ["shooting"]),
     stratagem("Tank Shock", 1, "CSTR-8", ["charged"], ram_uses, ram, OWN, ["charge"], by=OWN),
-    stratagem("Smokescreen", 1, "CSTR-9", [CHOSEN], smoke_uses, smoke, ENEMY, ["shooting"]),
+    stratagem("Smokescreen", 1, "CSTR-9", [CHOSEN], smoke_uses, smoke, ENEMY, ["shooting"], present=Has(SMOKE)),
     stratagem("Rapid Ingress", 1, "CSTR-10", ["end-movement"], ingress_uses, ingress, ENEMY, ["movement"]),
-    stratagem("New Orders", 1, "CSTR-12", ["end-command"], orders_uses, new_orders, OWN, ["command"], shocked=True),
+    stratagem(
+        "New Orders",
+        1,
+        "CSTR-12",
+        ["end-command"],
+        orders_uses,
+        new_orders,
+        OWN,
+        ["command"],
+        shocked=True,
+        present=plays_cards,
+    ),
     stratagem("Heroic Intervention", 2, "CSTR-11", ["charged"], heroic_uses, heroic, ENEMY, ["charge"], by=ENEMY),
 )

@@ -15,12 +15,13 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rolloff.editions.commentary.saves import no_pain, working
 from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, HIDDEN, MORTAL, PRECISE, RELEASED, RESOLVED
 from rolloff.lazy import lazy
 from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wave, Wound, harm_of
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage, check
-from rolloff.oracle.target import Ladder, Rung, UnitTarget, bear
+from rolloff.oracle.target import Ladder, Rung, UnitTarget, bear, blocked
 from rolloff.rules.citing import cites
 
 NOBODY = -1
@@ -33,7 +34,7 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     """One model: its saves and wounds, and whether it is a CHARACTER of an Attached unit.
 
     ``demise`` is what its end inflicts on units close by; ``near`` are the fellows that close, one bit each, and ``facing``
-    says that the enemy is, where an exchange of blows is computed.
+    says that the enemy is, where an exchange of blows is computed. ``pains`` are several Feel No Pain that need different dice.
     """
 
     rung: Rung
@@ -43,6 +44,7 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     near: int = 0
     facing: bool = False
     parry: bool = False
+    pains: tuple[tuple[int, str], ...] = ()
 
     @property
     def alone(self) -> Ladder:
@@ -83,6 +85,10 @@ class Picker(Protocol):
         """The attacker says which CHARACTER bears it, or NOBODY to leave it to the owner."""
         ...
 
+    def falls(self, bearer: Bearer) -> None:
+        """A model is destroyed; nothing that follows from it has happened yet."""
+        ...
+
     def surely(self, bearer: Bearer) -> bool:
         """Whether the end of a model takes effect without a die."""
         ...
@@ -93,6 +99,10 @@ class Picker(Protocol):
 
     def parries(self, bearer: Bearer, rolled: bool) -> bool:
         """Whether a model changes the Damage of an attack it did not save to 0; none is ``rolled`` that cannot succeed."""
+        ...
+
+    def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
+        """Which of several Feel No Pain a model uses for wounds it is about to lose, by what they need."""
         ...
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
@@ -130,6 +140,9 @@ class Policy(Struct, frozen=True, cache_hash=True):
         named = self._preferred(options)
         return named if named is not None else min(options, key=company.all_left(muster).__getitem__)
 
+    def falls(self, bearer: Bearer) -> None:
+        """Odds know no Stratagems."""
+
     def surely(self, bearer: Bearer) -> bool:
         """Odds know no Stratagems."""
         return False
@@ -140,6 +153,10 @@ class Policy(Struct, frozen=True, cache_hash=True):
     def parries(self, bearer: Bearer, rolled: bool) -> bool:
         """Odds are those of the dice alone."""
         return False
+
+    def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
+        """DP-35: the best."""
+        return needs[0]
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """What it does to the enemy before it is owed; odds are of no other unit."""
@@ -230,15 +247,15 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
     def take(self, dice: Dice, muster: TargetState, leaving: Exit, times: int = 1, /) -> TargetState:
         """Bear a wound or harm so many times over."""
         wounds = self.wounds
+        harm = leaving.harm if isinstance(leaving, Wound) else leaving
+        special = harm.traits or self.waits
         while times > 0 and muster[0] != wounds:
-            muster = self._once(dice, muster, leaving)
+            muster = self._once(dice, muster, leaving, harm) if special else self._borne(dice, muster, NOBODY, leaving)
             times -= 1
         return muster
 
-    def _once(self, dice: Dice, muster: TargetState, leaving: Exit) -> TargetState:
-        harm = leaving.harm if isinstance(leaving, Wound) else leaving
-        if not harm.traits and not self.waits:  # as most: nothing special about it
-            return self._borne(dice, muster, NOBODY, leaving)
+    def _once(self, dice: Dice, muster: TargetState, leaving: Exit, harm: Harm) -> TargetState:
+        """The same once, of harm about which there is perhaps something special."""
         if self.waits and harm.wave is Wave.AFTER_UNIT:
             return muster if RELEASED in harm.traits else self._put_by(muster, NOBODY, harm, 1)
         if RELEASED in harm.traits:
@@ -247,10 +264,9 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
             return self._resolved(dice, muster)
         if CONVERTED in harm.traits:
             return self._converted(dice, muster, harm)
-        aim = self._aim(muster, harm)
         if ASSIGNED in harm.traits and isinstance(leaving, Wound):
-            return muster._replace(pending=(*muster.pending, (aim, leaving)))  # PREC-2
-        return self._borne(dice, muster, aim, leaving)
+            return muster._replace(pending=(*muster.pending, (NOBODY, leaving)))  # PREC-2
+        return self._borne(dice, muster, self._aim(muster, harm), leaving)
 
     # who bears it
 
@@ -326,11 +342,24 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         if isinstance(leaving, Wound):
             if bearer.parry:
                 return self._parried(dice, bearer, lost, leaving)
+            if bearer.pains:
+                return lost if blocked(dice, bearer.rung, leaving) else self._hurt(dice, bearer, lost, leaving)
             harm, rung = leaving.harm, bearer.rung
             if not harm.spills:
                 known = leaving if isinstance(harm.damage, int) else _unrolled(bearer, leaving)
                 return lost + bear(dice, rung, rung.wounds - lost, known, False)  # ATK-9, FNP-2
+        if bearer.pains:
+            return self._hurt(dice, bearer, lost, leaving)
         return bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # FNP-2
+
+    @cites("DUP-2")
+    def _hurt(self, dice: Dice, bearer: Bearer, lost: int, leaving: Exit) -> int:
+        """DUP-2, ABIL-3: harm that was not saved; whose model it is says which Feel No Pain is used, if several work."""
+        harm, rung = harm_of(_unrolled(bearer, leaving)), bearer.rung
+        needs = working(bearer.pains, harm)
+        if len(needs) > 1:
+            rung = replace(rung, shrug=no_pain(self.picker.shrugs(bearer, needs)))
+        return Ladder((rung,)).take(dice, lost, harm)  # FNP-2
 
     def _parried(self, dice: Dice, bearer: Bearer, lost: int, wound: Wound) -> int:
         """MODCH-4: the save first; if it fails the model may change the Damage to 0 before any is rolled."""
@@ -341,7 +370,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
             return lost
         if self.picker.parries(bearer, rolled=save is not None):
             return lost
-        return bearer.alone.take(dice, lost, harm_of(_unrolled(bearer, wound)))
+        return self._hurt(dice, bearer, lost, wound)
 
     def _unclaimed(self, dice: Dice, muster: TargetState) -> TargetState:
         """Mortal wounds that still wait when the last model has fallen find nobody."""
@@ -352,6 +381,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
 
     def _fallen(self, dice: Dice, muster: TargetState, bearer: Bearer) -> TargetState:
         """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""
+        self.picker.falls(bearer)  # WHEN-1
         if bearer.demise is None or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
             return muster
         self.picker.beyond(dice, bearer, tuple([self.bearers[at].slot for at in self.standing(muster)]))
@@ -409,8 +439,9 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         return self.mortals(dice, muster._replace(pool=left), 1, aim, traits)
 
     def _resolved(self, dice: Dice, muster: TargetState) -> TargetState:
-        """PREC-2: the wounds of a batch are saved, in the order they were allocated."""
-        return dice.run(resolve, self, muster, len(muster.pending))
+        """PREC-2: all dice of a batch are rolled; the attacker assigns each wound, then they are saved in that order."""
+        assigned = [(self._aim(muster, wound.harm), wound) for _, wound in muster.pending]
+        return dice.run(resolve, self, muster._replace(pending=tuple(assigned)), len(assigned))
 
     def first_resolved(self, dice: Dice, muster: TargetState) -> TargetState:
         """One wound of a batch; one for a CHARACTER that died first is wasted."""

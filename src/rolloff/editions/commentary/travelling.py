@@ -26,6 +26,7 @@ from rolloff.editions.commentary.moving import (
     REFUSALS,
     STATIONARY,
     TURN,
+    has_move,
     move_of,
 )
 from rolloff.editions.commentary.retreat import crossers, gathered_out, gets_away, of_survivors, way_out
@@ -52,6 +53,8 @@ from rolloff.table.state import RESERVE, TABLE, State
 
 EMBARK, DISEMBARK, STAY_IN, DISEMBARKED = "embark", "disembark", "stay", "disembarked"
 ARRIVED, BOARDED = "arrived", "boarded"
+SELECTED = "selected-to-move"
+"""STAT-1: it was selected to move in this turn and could not."""
 EDGE = 6 * INCH
 
 # -- Move Units ------------------------------------------------------------------------------------
@@ -59,11 +62,8 @@ EDGE = 6 * INCH
 
 def movable(play: Play, side: int) -> list[int]:
     """MOVE-1: the units on the battlefield, and those aboard that may get out (TRANS-4)."""
-    units, found = play.state.units, list[int]()
-    for unit in on_table(play, side):
-        held = units[unit]
-        if not held.done and (not held.marks or not just_arrived(play, unit)):
-            found.append(unit)
+    units, here = play.state.units, on_table(play, side)
+    found = [unit for unit in here if not units[unit].done and (not units[unit].marks or not just_arrived(play, unit))]
     aboard = play.game.inside(play.state)[side]
     return found + [unit for unit in aboard if _may_leave(play, unit)] if aboard else found
 
@@ -95,7 +95,7 @@ def actions(play: Play, unit: int) -> tuple[str, ...]:
         return (DISEMBARK, STAY_IN)
     if is_aircraft(play, unit):
         return (NORMAL,)  # AIR-2
-    if move_of(game, state, unit) < 0:
+    if not has_move(game, state, unit):
         return (STATIONARY,)
     if held.marks and held.mark(DISEMBARKED) is not None:
         return (NORMAL, ADVANCE)  # TRANS-5
@@ -176,7 +176,8 @@ def move_unit(play: Play, unit: int) -> None:
         else:
             make(play, unit, KINDS[action])
         for part in left_of(play, unit):
-            embark(play, part)
+            if went(play, part):
+                embark(play, part)
 
 
 def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
@@ -192,6 +193,15 @@ def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
     return "MOVE-1" if play.state.units[unit].mark(DISEMBARKED) is None else "TRANS-5"
 
 
+@cites("STAT-1")
+def went(play: Play, unit: int) -> bool:
+    """STAT-1: whether a unit selected to move did so; one that cannot after all neither moved nor Remained Stationary."""
+    if play.state.units[unit].mark(MOVED) is not None:
+        return True
+    play.emit("kept-from-moving", ("MOVE-7", "STAT-1"), lasting(play.game, unit, SELECTED, TURN), unit=unit)
+    return False
+
+
 @cites("MIN-1", "AIR-2")
 def fly_those_left(play: Play) -> None:
     """MIN-1, AIR-2: AIRCRAFT that were not selected to move must, and do so when their owner has enough of moving."""
@@ -204,12 +214,12 @@ def fly_those_left(play: Play) -> None:
             ended_now(play)
 
 
-_GONE = frozenset({MOVED, DISEMBARKED})
+_GONE = frozenset({MOVED, DISEMBARKED, SELECTED})
 
 
 @cites("STAT-1")
 def note_stationary(play: Play) -> None:
-    """STAT-1: whoever was on the battlefield and did not move Remained Stationary, until the end of the turn."""
+    """STAT-1: whoever was on the battlefield and not selected to move Remained Stationary, until the end of the turn."""
     units, here = play.state.units, on_table(play, play.state.clock.active)
     still = [unit for unit in here if not units[unit].marks or _GONE.isdisjoint([name for name, _ in units[unit].marks])]
     if still:
@@ -233,7 +243,7 @@ def _go_back(play: Play, unit: int, tested: set[int]) -> None:
     COH-3: a way that those who are left could not end coherent is not gone; their player names another.
     """
     order = order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))
-    kind = replace(KINDS[FALL_BACK], propose=gathered_out if tested else way_out)
+    kind = replace(KINDS[FALL_BACK], propose=gathered_out)
     verdict = way_of(play, unit, kind, order)
     if verdict is None:
         return
@@ -321,10 +331,11 @@ def _left(play: Play, slot: int) -> int:
 @cites("TRANS-3")
 def hulls_for(play: Play, unit: int) -> list[int]:
     """TRANS-3: TRANSPORTS with room within 3" of every model of a unit, unless it disembarked in the same phase."""
-    hulls = index_of(play.game).hulls
-    if not hulls or play.state.units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
+    hulls, units = index_of(play.game).hulls, play.state.units
+    if not hulls or units[unit].mark(DISEMBARKED) is not None or not alive(play, unit):
         return []
-    mine = [k for k in on_table(play, play.game.sides[unit]) if k in hulls and k != unit]
+    sides = play.game.sides
+    mine = sorted([k for k in hulls if sides[k] == sides[unit] and units[k].where == TABLE and k != unit])
     if not mine:
         return mine
     least, most = places.least_gaps(play.game, play.state, unit), 3 * INCH + places.CONTACT

@@ -127,6 +127,7 @@ EFFECTS = Effects(
         "fell-back": "end-turn",
         "moved": "end-turn",
         "stationary": "end-turn",
+        "selected-to-move": "end-turn",
         "charged": "end-turn",
         "was-charged": "end-turn",
         "fights-first": "end-turn",
@@ -175,7 +176,7 @@ MOVES = ("normal", "advance", "fall-back", "stationary", "disembark")
 PARTS = {
     COMMAND: (Part("command"), Part("shock-starts"), Part("battle-shock", ("battle-shock",)), Part("command-end")),
     MOVEMENT: (
-        Part("move", MOVES, why=travelling.why_not, did=("moved", "advanced", "fell-back", "stationary")),
+        Part("move", MOVES, why=travelling.why_not, did=("moved", "advanced", "fell-back", "stationary", "selected-to-move")),
         Part("move", (travelling.EMBARK,), acts=travelling.board_unit),
         Part("stationary"),
         Part("reinforcements"),
@@ -234,6 +235,7 @@ MOMENTS = (
     "shooting-starts",
     "selected-to-shoot",
     "targets-chosen",
+    "felled",
     "demise",
     "attacks-made",
     "has-shot",

@@ -32,6 +32,7 @@ from rolloff.rules.game import Game
 from rolloff.table.profile import Rule, carries
 from rolloff.table.state import NOWHERE, Marks, State
 
+NO_PAIN = "Feel No Pain"
 COVER = "Benefit of Cover"
 
 
@@ -44,13 +45,14 @@ def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...
 
 def added_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
     """The abilities a model has beside those of its datasheet."""
-    lookups, found = index_of(game), given_to(game, state, host, slot)
+    lookups: UnitIndex = game.lookups
+    found = given_to(game, state, host, slot)
     return found + standing_auras(game, state, host) if lookups.auras and lookups.auras_of[game.sides[host.unit]] else found
 
 
 def given_to(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
     """Those of them it has wherever it stands."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     marks = persisting(state, host.unit)
     if marks:
         marks = _granting(marks)
@@ -92,7 +94,7 @@ def control_auras(game: Game, side: int) -> bool:
 
 def auras_change(game: Game, side: int, kind: str) -> bool:
     """Whether an Aura of an army changes a characteristic of some kind; found once a game."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     if not lookups.auras_of[side]:
         return False
     known = lookups.flown.get(("aura", side, kind))
@@ -150,7 +152,8 @@ def aura_of(rating: str) -> tuple[int, str, str]:
 
 def effects_on(game: Game, state: State, host: Host, slot: int, kind: str) -> tuple[Effect, ...]:
     """What changes one characteristic of a model: its abilities, and marks such as ``slowed:2``."""
-    lookups, added = index_of(game), given_to(game, state, host, slot)
+    lookups: UnitIndex = game.lookups
+    added = given_to(game, state, host, slot)
     if lookups.auras:
         added += auras_for(game, state, host, kind)
     fighter, key = lookups.fighters[slot], (kind, added)
@@ -225,11 +228,23 @@ def geared(fighter: Fighter, added: tuple[Rule, ...], cover: bool) -> Gear:
     if gear is None:
         profile = fighter.profile
         gear = fighter.gears[key] = Gear(profile.save, profile.ward, profile.no_pain, cover)
+        printed = list(gear.no_pain)
         for rule in collapsed(fighter.rules + added):
             special = SPECIALS[rule.name]
             if special.part == BEARER:
                 special.bear(rule, gear)
+        gear.pains = _every_pain(printed, fighter.rules + added)
     return gear
+
+
+def _every_pain(printed: list[tuple[int, str]], rules: tuple[Rule, ...]) -> tuple[tuple[int, str], ...]:
+    """DUP-2, ABIL-3: all instances of Feel No Pain, if their owner has one to choose; they differ in what they need."""
+    everything = Gear(0, None, None, False)
+    for rule in rules:
+        if rule.name == NO_PAIN:
+            SPECIALS[NO_PAIN].bear(rule, everything)
+    found = tuple(dict.fromkeys((*printed, *everything.no_pain)))
+    return found if len({need for need, _ in found}) > 1 else ()
 
 
 @cites("COVER-2")
@@ -380,7 +395,7 @@ def is_below_starting(game: Game, state: State, host: Host) -> bool:
 
 def is_below_half(game: Game, state: State, host: Host) -> bool:
     """Whether a unit is Below Half-strength now; of units of several models, whose wounds do not matter, the answer is kept."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     kept = lookups.halves.get(host)
     if kept is not None:
         return kept

@@ -12,6 +12,7 @@ from rolloff.editions.commentary.attack_sequence import DEFENDING, Sequence
 from rolloff.editions.commentary.cards import check_card
 from rolloff.editions.commentary.command import OBJECTIVES, concede
 from rolloff.editions.commentary.destruction import note_losses
+from rolloff.editions.commentary.doings import REPLACED
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.gifts import GIFTS
 from rolloff.editions.commentary.ground import MARKER_RADIUS, TERRAIN
@@ -21,8 +22,8 @@ from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
 from rolloff.editions.commentary.ploys import reactions
 from rolloff.editions.commentary.previews import form_of
-from rolloff.editions.commentary.recovery import note_spot
-from rolloff.editions.commentary.stratagems import CORE
+from rolloff.editions.commentary.recovery import RETURNS, note_spot
+from rolloff.editions.commentary.stratagems import CORE, EVERY_ROLL
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
 from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, SYNONYMS, TURNS
 from rolloff.editions.commentary.weapons import NOTATION
@@ -40,6 +41,7 @@ SWITCHES = {
     "dw_uses_allocation_damage_modifiers": True,
     "save_cap_net": True,
     "precision_overkill_wasted": True,
+    EVERY_ROLL: False,
 }
 
 
@@ -122,6 +124,8 @@ EDITION = Edition(
         purse="cp",
         score="vp",
         marker=("objective", MARKER_RADIUS),
+        wider=EVERY_ROLL,
+        returning=(RETURNS, REPLACED),
     ),
     notation=replace(NOTATION, reads=READER.rule),
     footprints=FOOTPRINTS,  # GEO-2

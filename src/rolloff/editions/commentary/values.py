@@ -163,6 +163,19 @@ def without_harmful(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     return tuple(effect for effect in effects if effect.op is Op.SET or not worsens(effect))
 
 
+def heeded(effects: tuple[Effect, ...], kept: int | None) -> tuple[Effect, ...]:
+    """IGN-2: what is left of changes that may be ignored: the modifiers ``kept``, one bit each; None: all but the harmful."""
+    if kept is None:
+        return without_harmful(effects)
+    left = [effect for number, effect in enumerate(modifiers(effects)) if kept >> number & 1]
+    return (*[effect for effect in effects if effect.op is Op.SET], *left)
+
+
+def modifiers(effects: tuple[Effect, ...]) -> list[Effect]:
+    """MOD-2: those of some changes that are modifiers, and no replacements."""
+    return [effect for effect in effects if effect.op is not Op.SET]
+
+
 def figure(value: Value, where: str) -> int:
     """A characteristic that has to be a number."""
     if isinstance(value, str):

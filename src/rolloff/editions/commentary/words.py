@@ -49,9 +49,15 @@ PROMPTS = {
     "DP-20": Prompt("Set up {about}", "Where Reinforcements may be, more than 9 inches from all enemies."),
     "DP-24": Prompt("Which weapons fire?", "All attacks of a weapon go at one target."),
     "DP-25": Prompt("Whom does {about} shoot?", "Other weapons may be given another target next.", _PASS),
+    "DP-28": Prompt(
+        "Whom does {about} shoot instead?", "A target is no longer eligible; without another the attacks are lost.", _PASS
+    ),
     "DP-29": Prompt("Roll again? It shows: {offer}.", "No die is rolled again twice.", _YES_NO),
+    "DP-30": Prompt("Which {what} does {about} attack with?", "It may ignore any or all modifiers of it."),
+    "DP-31": Prompt("Which instance does {about} use?", "It has the same ability more than once."),
     "DP-32": Prompt("Who bears the wound?", "A wounded model bears it first where there is one."),
     "DP-33": Prompt("Shall the CHARACTER bear it?", "A precise wound may be put on a CHARACTER that is seen."),
+    "DP-35": Prompt("Which Feel No Pain does {about} use?", "One for each wound; the answer stands for all of this attack."),
     "DP-41:charge": Prompt("Whom does {about} charge?", "It must reach every target it names.", {"pass": "No more targets"}),
     "DP-42": Prompt("How does {about} charge?", "Within Engagement Range of every target, of nobody else."),
     "DP-47": Prompt("How does {about} pile in?", "Up to 3 inches, closer to the closest enemy."),
@@ -82,6 +88,7 @@ PROMPTS = {
     "react:charged": Prompt("{unit} has charged: do you react?", "Before anybody fights.", _NO),
     "react:charge-declared": Prompt("{unit} declares a charge: use a rule?", "Before the distance is rolled.", _NO),
     "react:shock-failed": Prompt("{unit} fails its Battle-shock test: use a rule?", "", _NO),
+    "react:felled": Prompt("A model of {unit} is destroyed: use a rule?", "Before anything comes of it.", _NO),
     "react:set-up": Prompt("{unit} was set up: do you react?", "", _NO),
     **{
         f"react:{move}-{when}": Prompt(title, "Fire Overwatch hits on sixes alone.", _NO)
@@ -117,6 +124,7 @@ WORDS = Words(
         "fell-back": "Fell Back",
         "moved": "Moved",
         "stationary": "Remained Stationary",
+        "selected-to-move": "Could not move",
         "charged": "Charged",
         "battle-shocked": "Battle-shocked",
         "cover": "In cover",

@@ -215,6 +215,11 @@ def check_card(card: Card) -> None:
         raise BadInput("no-models", f"{card.id}: a unit has models", where=card.id, allowed="at least one model")
     _known(card)
     profile_of(card)
+    own = next((model for model in card.models if model.stats), None)
+    if own is not None:
+        raise _bad(
+            f"{own.id}.stats", f"{own.id} has the numbers of its unit, as every model of it", "numbers of the unit alone"
+        )
     for k, model in {(model.rules, model.weapons): (k, model) for k, model in reversed([*enumerate(card.models)])}.values():
         _placed(rules_of(card, k), model.id)
         for at, weapon in enumerate(model.weapons):

@@ -50,6 +50,8 @@ def quality_alone(law: ArmyLaw, card: Card) -> None:
     if card.stats:
         raise ArmyError("bad-stats", f"{card.id}: units here have Quality and no other numbers", where=card.id)
     for model in card.models:
+        if model.stats:
+            raise ArmyError("bad-stats", f"{model.id}: models here have no numbers of their own", where=model.id)
         for weapon in model.weapons:
             if weapon.stats:
                 where = f"{model.id}: {weapon.name}"

@@ -15,6 +15,7 @@ from rolloff.geometry.plain.measure import (
     Nearest,
     piece_gap,
 )
+from rolloff.identity_cache import Recent
 
 __all__ = [
     "Coherency",
@@ -86,22 +87,55 @@ def nearest(scene: Scene, unit_a: int, unit_b: int) -> Nearest:
     return Nearest(c.gap, c.a, c.b)
 
 
+_rows: list[tuple[Field | None, bytes, bytes, dict[int, tuple[Scene, Any]]]] = [(None, b"", b"", {})]
+"""For whom `unit_gaps` were asked last, and what they were when the unit was: mostly one unit has moved since."""
+
+
 def unit_gaps(scene: Scene, unit: int) -> list[float]:
     """The gap of a unit to each unit, by number."""
-    f, units = scene.field, len(scene.sides)
-    gaps = ffi.new("double[]", units or 1)
-    lib.gaps_of_unit(f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, unit, units, gaps)
+    f, sides, units = scene.field, scene.sides, len(scene.sides)
+    field, owner, fought, known = _rows[0]
+    if field is not f or owner is not scene.owner or fought is not sides:
+        known = {}
+        _rows[0] = f, scene.owner, sides, known
+    gaps, (before, row) = ffi.new("double[]", units or 1), known.get(unit) or (scene, ffi.NULL)
+    lib.gaps_since(
+        f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner,
+        unit, units, before.xy, before.facing, row, gaps,
+    )  # fmt: skip
+    known[unit] = scene, gaps
     found: list[float] = ffi.unpack(gaps, units)
     return found
 
 
+_near: Recent[float, tuple[Scene, dict[int, list[tuple[int, float]]], Any, int]] = Recent(8)
+"""What `close_units` found last, by the limit, and for whom: mostly one unit has moved since, and nobody came close."""
+
+
 def close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]]:
     """The units with enemies no further away than a limit: those, in order, and the gap to each."""
+    f, sides, known = scene.field, scene.sides, _near.get(limit)
+    if known is not None:
+        before, found, pairs, count = known
+        if before.field is f and before.owner is scene.owner and before.sides is sides:
+            same = lib.as_close_as_before(
+                f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner,
+                sides, len(sides), limit, before.xy, before.facing, pairs, count,
+            )  # fmt: skip
+            if same:
+                _near[limit] = scene, found, pairs, count
+                return found
+    return _close_units(scene, limit)
+
+
+def _close_units(scene: Scene, limit: float) -> dict[int, list[tuple[int, float]]]:
+    """The same, measured anew."""
     f, units = scene.field, len(scene.sides)
     pairs, gaps = ffi.new("int32_t[]", units * units + 1), ffi.new("double[]", units * units + 1)
     args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
     count = checked(lib.close_units_of(*args, scene.sides, units, limit, pairs, gaps))
     found: dict[int, list[tuple[int, float]]] = {}
+    _near.keep(limit, (scene, found, pairs, count))
     if not count:
         return found
     last, row = -1, list[tuple[int, float]]()

@@ -15,9 +15,11 @@ def spans(scene: Scene, bodies: Bodies, ours: Sequence[int], theirs: Sequence[in
     f, m = scene.field, len(ours)
     if not m:
         return Spans([], b"")
-    out = ffi.new("double[]", m + (m + 7) // 8)
-    args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
-    any_marks = lib.spans_of(*args, bodies.over.shape, bodies.heights, ours, m, theirs, len(theirs), *limits, out)
+    out, (flat, rise, contact) = ffi.new("double[]", m + (m + 7) // 8), limits
+    any_marks = lib.spans_of(
+        f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner, bodies.over.shape, bodies.heights,
+        ours, m, theirs, len(theirs), flat, rise, contact, out,
+    )  # fmt: skip
     return Spans(ffi.unpack(out, m), ffi.buffer(out)[8 * m : 9 * m] if any_marks else bytes(m))
 
 

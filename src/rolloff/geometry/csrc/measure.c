@@ -93,12 +93,33 @@ static double corners_to_edges(const double *a, int32_t na, const double *b, int
     return best;
 }
 
+/* What `corners_to_edges` finds both ways between a point and a core, in one pass over its edges; below 0 if none has the point
+ * on its outer side, so that it may lie inside. */
+static double point_to_core(double px, double py, const double *b, int32_t nb)
+{
+    double ax = b[2 * nb - 2], ay = b[2 * nb - 1], qx = px - ax, qy = py - ay, best = INFINITY;
+    int outside = 0;
+    for (int32_t k = 0; k < nb; k++) {
+        double bx = b[2 * k], by = b[2 * k + 1], ex = bx - ax, ey = by - ay, wx = px - bx, wy = py - by;
+        double turn = qx * ey - qy * ex, dot = qx * ex + qy * ey, span = ex * ex + ey * ey, d = wx * wx + wy * wy;
+        if (turn > 0.0) outside = 1;
+        if (d < best) best = d;
+        if (dot > 0.0 && dot < span && turn * turn / span < best) best = turn * turn / span;
+        ax = bx; ay = by; qx = wx; qy = wy;
+    }
+    return outside ? best : -1.0;
+}
+
 /* Distance of two convex cores; when they overlap, minus the least shift that parts them. */
 static double convex_gap(const double *a, int32_t na, const double *b, int32_t nb)
 {
     if (na == 1 && nb == 1) {
         double dx = b[0] - a[0], dy = b[1] - a[1];
         return sqrt(dx * dx + dy * dy);
+    }
+    if (na == 1 || nb == 1) {
+        double far = na == 1 ? point_to_core(a[0], a[1], b, nb) : point_to_core(b[0], b[1], a, na);
+        if (far >= 0.0) return sqrt(far);
     }
     if (!lies_outside(a, na, b, nb) && !lies_outside(b, nb, a, na)) {
         double apart = apart_by(a, na, b, nb), other = apart_by(b, nb, a, na);
@@ -286,14 +307,23 @@ static double least_gap_to(const Body *own, int32_t count, const Body *b, double
     return best;
 }
 
-/* The same where all are round: their middles say all. */
+/* The same where all are round: their middles say all. Of those of one size the nearest has the least gap, and no root is taken
+ * of the others. */
 static double least_round_gap(const Body *own, int32_t count, const Body *b, double best)
 {
+    if (!count) return best;
+    double size = own[0].r, near = INFINITY, d;
     for (int32_t i = 0; i < count; i++) {
-        double dx = b->x - own[i].x, dy = b->y - own[i].y, d = sqrt(dx * dx + dy * dy) - (own[i].r + b->r);
-        if (d < best) best = d;
+        double dx = b->x - own[i].x, dy = b->y - own[i].y, square = dx * dx + dy * dy;
+        if (own[i].r == size) {
+            if (square < near) near = square;
+        } else {
+            d = sqrt(square) - (own[i].r + b->r);
+            if (d < best) best = d;
+        }
     }
-    return best;
+    d = sqrt(near) - (size + b->r);
+    return d < best ? d : best;
 }
 
 /* The gap of a unit to each unit, by number: INFINITY to itself and to whom it has no model of on the table. */

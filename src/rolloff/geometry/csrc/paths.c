@@ -110,9 +110,29 @@ static int segments_cross(const int32_t *pt, double x0, double y0, double x1, do
     return ((p > 0.0 && q < 0.0) || (p < 0.0 && q > 0.0)) && ((u > 0.0 && v < 0.0) || (u < 0.0 && v > 0.0));
 }
 
+/* What `comes_closer` says of a single point. */
+static inline int point_closer(const int32_t *pt, int32_t m, double x, double y, double tau)
+{
+    if (tau <= 0.0) return m >= 3 && enters(pt, m, x, y, x, y, -tau);
+    double tt = tau * tau, ax = pt[2 * (m - 1)], ay = pt[2 * (m - 1) + 1], vx = x - ax, vy = y - ay;
+    if (vx * vx + vy * vy < tt) return 1;
+    if (m == 1) return 0;
+    int inside = m >= 3;
+    for (int32_t k = 0; k < m; k++) {
+        double bx = pt[2 * k], by = pt[2 * k + 1], ex = bx - ax, ey = by - ay, wx = x - bx, wy = y - by;
+        if (wx * wx + wy * wy < tt) return 1;
+        double turn = ex * vy - ey * vx, t = vx * ex + vy * ey, ee = ex * ex + ey * ey;
+        if (turn <= 0.0) inside = 0;
+        if (0.0 < t && t < ee && turn * turn / ee < tt) return 1;
+        ax = bx; ay = by; vx = wx; vy = wy;
+    }
+    return inside;
+}
+
 /* Whether a segment comes closer than tau to a polygon; a negative tau allows that much depth inside it. */
 static int comes_closer(const int32_t *pt, int32_t m, double x0, double y0, double x1, double y1, double tau)
 {
+    if (x0 == x1 && y0 == y1) return point_closer(pt, m, x0, y0, tau);
     if (m >= 3) {
         if (tau <= 0.0) return enters(pt, m, x0, y0, x1, y1, -tau);
         if (enters(pt, m, x0, y0, x1, y1, 0.0)) return 1;
@@ -200,7 +220,13 @@ static int32_t convex_sum(const int32_t *p, int32_t m, const int32_t *q, int32_t
     return k;
 }
 
-static int32_t nearest_whole(double v) { return (int32_t)floor(v + 0.5); }
+/* The whole number nearest to another, halves up; without `floor`, which is a call for many processors. */
+static inline int32_t nearest_whole(double v)
+{
+    double up = v + 0.5;
+    int32_t k = (int32_t)up;
+    return k - (up < (double)k);
+}
 
 static void widen(Box *b, int32_t x, int32_t y)
 {

@@ -140,6 +140,20 @@ static Block *block_add(Blocks *b, const int32_t *pt, int32_t m, Box box, const 
     return k;
 }
 
+/* Adds a round model as a mover with a round base sees it. */
+static void block_add_disc(Blocks *b, int32_t x, int32_t y, int32_t r, int32_t unit, int32_t slot, const Box *region, double far)
+{
+    Block *k = b->block + b->count;
+    int32_t *pt = b->points + 2 * (size_t)b->used;
+    far += r;
+    if (x - far > region->right || x + far < region->left || y - far > region->top || y + far < region->bottom) return;
+    pt[0] = x; pt[1] = y;
+    k->m = 1; k->pt = pt; k->r = r; k->unit = unit; k->slot = slot; k->piece = -1;
+    k->left = k->right = x; k->bottom = k->top = y;
+    b->used++;
+    b->count++;
+}
+
 static void core_at(Stand *core, int32_t hl, int32_t hw, int32_t facing)
 {
     stand_at(core, 0, 0, facing, hl, hw, 0, 0);
@@ -161,10 +175,10 @@ static void blocks_of_models(const Scene *s, const Move *move, const Stand *core
     }
     Box about = core_box(core);
     int32_t asked = -1;
-    double asked_far = 0.0;
+    double asked_far = 0.0, left = region->left, bottom = region->bottom, right = region->right, top = region->top;
     for (int32_t j = 0; j < s->n; j++) {
-        int32_t unit = slot_owner(s, j);
-        if (unit == move->t.unit || !on_table(s, j)) continue;
+        int32_t unit = slot_owner(s, j), x = slot_x(s, j), y = slot_y(s, j);
+        if (unit == move->t.unit || x == NOWHERE) continue;
         double far = 1e9;
         if (targets_only) {
             if (!is_target(move, unit)) continue;
@@ -178,9 +192,13 @@ static void blocks_of_models(const Scene *s, const Move *move, const Stand *core
             if (far < -1e9) continue;
         }
         int32_t hl = read_i32(s->shape, 4 * j), hw = read_i32(s->shape, 4 * j + 1);
-        double off = far + read_i32(s->shape, 4 * j + 2) + hl + hw + wide + 2.0;
-        if (slot_x(s, j) - off > region->right || slot_x(s, j) + off < region->left || slot_y(s, j) - off > region->top
-            || slot_y(s, j) + off < region->bottom) continue;
+        int32_t round = read_i32(s->shape, 4 * j + 2);
+        double off = far + (double)(round + hl + hw + wide + 2), at_x = x, at_y = y;
+        if (at_x - off > right || at_x + off < left || at_y - off > top || at_y + off < bottom) continue;
+        if (core->corners == 1 && (hl | hw) == 0) { /* both round, as most are */
+            block_add_disc(b, x, y, round, unit, j, region, far);
+            continue;
+        }
         Stand other;
         int32_t pt[8] = {0};
         stand_of(s, j, &other);
@@ -197,10 +215,11 @@ static void blocks_of_pieces(const Scene *s, const Move *move, const Stand *core
     const Ground *g = s->ground;
     Box about = core_box(core);
     double far = r + 2.0;
+    double left = (double)region->left - about.right - far, right = (double)region->right - about.left + far;
+    double bottom = (double)region->bottom - about.top - far, top = (double)region->top - about.bottom + far;
     for (int32_t p = 0; p < g->pieces; p++) {
         const Piece *piece = g->piece + p;
-        if (piece->left + about.left - far > region->right || piece->right + about.right + far < region->left
-            || piece->bottom + about.bottom - far > region->top || piece->top + about.top + far < region->bottom) continue;
+        if (piece->left > right || piece->right < left || piece->bottom > top || piece->top < bottom) continue;
         if (kinds == 0 ? !bars(move, p, piece->kinds) : !(piece->kinds & kinds)) continue;
         if (piece->r > 0) {
             int32_t pt[2] = {piece->x, piece->y};
@@ -319,6 +338,8 @@ static void lower_limits(const Move *move, const Blocks *b, const Near *near, in
 static void limits_of(const Move *move, const Blocks *b, int32_t r, int level, Fence *way, Fence *end)
 {
     const Terms *t = &move->t;
+    int32_t asked = -1;
+    double w = NO_LIMIT, e = NO_LIMIT;
     for (int32_t k = 0; k < b->count; k++) {
         const Block *o = b->block + k;
         double sum = (double)(r + o->r);
@@ -328,7 +349,11 @@ static void limits_of(const Move *move, const Blocks *b, int32_t r, int level, F
             if (k >= b->avoid) way[k].d = end[k].d = sum - t->touch;
             continue;
         }
-        double w = least_gap(move, way_code(move, o->unit), level), e = least_gap(move, end_code(move, o->unit), level);
+        if (o->unit != asked) { /* models of a unit mostly stand together in the list */
+            asked = o->unit;
+            w = least_gap(move, way_code(move, asked), level);
+            e = least_gap(move, end_code(move, asked), level);
+        }
         way[k].d = w > NO_LIMIT ? sum + w : NO_LIMIT;
         end[k].d = e > NO_LIMIT ? sum + e : NO_LIMIT;
     }

@@ -2,12 +2,8 @@
 
 typedef struct { int32_t slot, hl, hw, r; Pose from, to; int32_t first, poses, moved; double length; } Member;
 
-static double pose_gap(const Member *a, const Pose *p, const Member *b, const Pose *q)
+static double long_gap(const Member *a, const Pose *p, const Member *b, const Pose *q)
 {
-    if ((a->hl | a->hw | b->hl | b->hw) == 0) {
-        double dx = p->x - q->x, dy = p->y - q->y;
-        return sqrt(dx * dx + dy * dy) - (double)(a->r + b->r);
-    }
     Stand sa, sb;
     int32_t pa[8], pb[8], sum[16];
     stand_at(&sa, 0, 0, p->facing, a->hl, a->hw, 0, 0);
@@ -15,6 +11,13 @@ static double pose_gap(const Member *a, const Pose *p, const Member *b, const Po
     base_points(&sa, pa); base_points(&sb, pb);
     int32_t m = convex_sum(pb, sb.corners, pa, sa.corners, sum);
     return core_distance(sum, m, p->x - q->x, p->y - q->y) - (double)(a->r + b->r);
+}
+
+static inline double pose_gap(const Member *a, const Pose *p, const Member *b, const Pose *q)
+{
+    if ((a->hl | a->hw | b->hl | b->hw) != 0) return long_gap(a, p, b, q);
+    double dx = p->x - q->x, dy = p->y - q->y;
+    return sqrt(dx * dx + dy * dy) - (double)(a->r + b->r);
 }
 
 /* Whether two poses are surely further apart than a distance. */

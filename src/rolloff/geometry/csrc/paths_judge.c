@@ -318,19 +318,36 @@ int32_t judge_march(SCENE_ARGS, const char *terms, const char *way, const char *
     return result;
 }
 
-/* Whether the judge is sure to refuse a member an end at a spot: the discs in the middle of bases alone come too near to each
- * other there, and did not where it stands. He has the last word on every other spot. */
-static int too_near(const Scene *s, const Move *move, const Member *m, int32_t x, int32_t y)
+/* How near to a model no other may come by the discs in the middle of their bases alone. */
+typedef struct { double x, y, reach; } Disc;
+
+/* The discs that some spots of a member could be too near to, and where it stands is not. */
+static int32_t discs_about(const Scene *s, const Move *move, const Member *m, const char *spots, int32_t spot_count, Disc *found)
 {
+    Box about = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+    int32_t count = 0;
+    for (int32_t k = 0; k < spot_count; k++) widen(&about, read_i32(spots, 2 * k), read_i32(spots, 2 * k + 1));
     for (int32_t j = 0; j < s->n; j++) {
         int32_t unit = slot_owner(s, j);
         if (j == m->slot || !on_table(s, j) || (unit != move->t.unit && move->t.tolerant)) continue;
-        int32_t r = m->r + read_i32(s->shape, 4 * j + 2);
         double least = unit == move->t.unit ? -(double)move->t.overlap : least_gap(move, end_code(move, unit), BY_JUDGE);
-        double dx = x - slot_x(s, j), dy = y - slot_y(s, j), reach = (double)r + least - 2.0;
-        if (reach <= 0.0 || dx * dx + dy * dy >= reach * reach) continue;
-        double fx = m->from.x - slot_x(s, j), fy = m->from.y - slot_y(s, j);
-        if (fx * fx + fy * fy >= (reach + 4.0) * (reach + 4.0)) return 1;
+        double x = slot_x(s, j), y = slot_y(s, j), reach = (double)(m->r + read_i32(s->shape, 4 * j + 2)) + least - 2.0;
+        if (reach <= 0.0 || x - reach > about.right || x + reach < about.left || y - reach > about.top || y + reach < about.bottom) continue;
+        double fx = m->from.x - x, fy = m->from.y - y;
+        if (fx * fx + fy * fy < (reach + 4.0) * (reach + 4.0)) continue;
+        Disc disc = {x, y, reach};
+        found[count++] = disc;
+    }
+    return count;
+}
+
+/* Whether the judge is sure to refuse a member an end at a spot: the discs in the middle of bases alone come too near to each
+ * other there, and did not where it stands. He has the last word on every other spot. */
+static int too_near(const Disc *discs, int32_t count, int32_t x, int32_t y)
+{
+    for (int32_t k = 0; k < count; k++) {
+        double dx = x - discs[k].x, dy = y - discs[k].y;
+        if (dx * dx + dy * dy < discs[k].reach * discs[k].reach) return 1;
     }
     return 0;
 }
@@ -350,9 +367,11 @@ int32_t first_step(SCENE_ARGS, const char *terms, const char *way, const char *e
     else counts[who] = 1;
     move_of(&move, terms, way, end, units, barred, barred_count);
     member_of(&s, slot, &m);
+    Disc discs[MOST_MODELS];
+    int32_t many = discs_about(&s, &move, &m, spots, spot_count, discs);
     for (int32_t k = 0; found == -1 && k < spot_count; k++) {
         Pose to = {read_i32(spots, 2 * k), read_i32(spots, 2 * k + 1), -1};
-        if (too_near(&s, &move, &m, to.x, to.y)) continue;
+        if (too_near(discs, many, to.x, to.y)) continue;
         memset(out, 0, 8 * sizeof(int32_t));
         int32_t judged = judge_march(ground, n, shape, xy, z, facing, owner, terms, way, end, units, barred, barred_count, counts,
                                      members, (const char *)&to, 1, 0, 0, out);

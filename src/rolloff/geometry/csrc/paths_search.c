@@ -379,12 +379,17 @@ static int meeting_of(const Scene *s, const Move *move, const Member *lead, cons
     out->end = malloc((size_t)(count + 1) * (1 + (size_t)movers) * sizeof(Fence));
     if (!out->aim || !out->end) return 0;
     out->way = out->end + count;
+    int32_t asked = -1;
+    double gap = 2.0;
     for (int32_t k = 0; k < count; k++) {
         const Block *o = out->blocks.block + k;
-        double gap = 2.0;
-        if (o->unit >= 0 && !is_target(move, o->unit)) {
-            double w = least_gap(move, way_code(move, o->unit), BY_AIM), e = least_gap(move, end_code(move, o->unit), BY_AIM);
-            gap = w > NO_LIMIT ? w : e;
+        if (o->unit != asked) { /* models of a unit mostly stand together in the list */
+            asked = o->unit;
+            gap = 2.0;
+            if (asked >= 0 && !is_target(move, asked)) {
+                double w = least_gap(move, way_code(move, asked), BY_AIM), e = least_gap(move, end_code(move, asked), BY_AIM);
+                gap = w > NO_LIMIT ? w : e;
+            }
         }
         out->aim[k] = (double)(lead->r + o->r) + gap;
     }

@@ -26,6 +26,7 @@ typedef struct {
     int32_t *links;
     Pose *poses;
     int32_t plain;                    /* whether who holds together is asked in plan, however far the unit spreads */
+    int32_t crowd;                    /* the fellow one model was too close to last, asked first: spots tried on end are near */
     int32_t known, *fellows, *groups; /* whether it is known of the others how many each is linked with, and in which group */
 } Settling;
 
@@ -350,11 +351,15 @@ static int fits(Settling *z, int32_t i, int32_t x, int32_t y, int staying)
     double least = -(double)(staying ? t->overlap : t->overlap / 2);
     double near = (double)(t->link + t->gap) + 1.0; /* nobody further away is linked, however it is rounded */
     int32_t links = 0, others = 0, held = 0;
+    if (z->crowd >= 0 && poses_overlap(m, &p, z->member + z->crowd, z->at + z->crowd, least)) return 0;
     for (int32_t j = 0; j < z->n; j++) {
         if (j == i || !((z->rules & IN_TURN) || z->placed[j])) continue;
         if (t->spread < 0 && surely_apart(m, &p, z->member + j, z->at + j, near)) { others++; continue; }
         double g = pose_gap(m, &p, z->member + j, z->at + j);
-        if (g < least) return 0;
+        if (g < least) {
+            z->crowd = j;
+            return 0;
+        }
         if (g <= near) held++;
         if (!(z->rules & LINKED)) continue;
         others++;
@@ -441,6 +446,7 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
     double start = z->rules & NOT_FURTHER ? settle_gap(z, m, m->from.x, m->from.y) : 0.0;
     z->bound = 1e18;
     z->known = 0;
+    z->crowd = -1;
     z->nearer_count = z->targets;
     memcpy(z->nearer, z->target, (size_t)z->targets * sizeof(int32_t));
     Candidate own = {settle_score(z, i, m->from.x, m->from.y), 0.0, 0, m->from.x, m->from.y};

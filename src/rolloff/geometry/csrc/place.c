@@ -160,8 +160,9 @@ int32_t judge_place(SCENE_ARGS, const char *terms, const char *way, const char *
 #define SQUARES 32
 #define MOST_FORMS 16
 
-/* A block of models in columns and ranks: how far its first stands from its middle, the steps, and how far its last rank is. */
-typedef struct { int32_t columns, left, bottom, dx, dy, right, top; } Rows;
+/* A block of models in columns and ranks: how far its first stands from its middle, the steps, how far its last rank is
+ * and where that ends. */
+typedef struct { int32_t columns, left, bottom, dx, dy, right, top, end; } Rows;
 
 typedef struct {
     const Scene *s;
@@ -175,7 +176,9 @@ typedef struct {
     int32_t *work;
     Box box;                          /* where centres may lie at all */
     Box *rect;                        /* where they may lie in each rectangle of the zone */
+    int one;                          /* whether that is the whole box: of no rectangle, or of one with room */
     Rows form[MOST_FORMS];            /* the blocks tried at every centre, in order */
+    Box middle[MOST_FORMS];           /* where the centre of each may lie, to have its corners in the box */
     int32_t forms;
     uint64_t *across, *along;         /* by column and row of squares over the box: which blocks' fences reach it, a bit each */
     int32_t words;                    /* how many words such a row of bits has */
@@ -198,10 +201,15 @@ static void muster_squares(Muster *u)
         const Fence *f = u->meet.end + k;
         uint64_t bit = (uint64_t)1 << (k % 64);
         if (misses(f, u->box.left, u->box.bottom, u->box.right, u->box.top)) continue;
-        int32_t first = square_of(f->left - u->box.left, u->by_x), last = square_of(f->right - u->box.left, u->by_x);
-        for (int32_t i = first; i <= last; i++) u->across[i * u->words + k / 64] |= bit;
-        first = square_of(f->bottom - u->box.bottom, u->by_y); last = square_of(f->top - u->box.bottom, u->by_y);
-        for (int32_t i = first; i <= last; i++) u->along[i * u->words + k / 64] |= bit;
+        uint64_t *across = u->across + k / 64, *along = u->along + k / 64;
+        across[(size_t)square_of(f->left - u->box.left, u->by_x) * u->words] ^= bit;
+        across[(size_t)(square_of(f->right - u->box.left, u->by_x) + 1) * u->words] ^= bit;
+        along[(size_t)square_of(f->bottom - u->box.bottom, u->by_y) * u->words] ^= bit;
+        along[(size_t)(square_of(f->top - u->box.bottom, u->by_y) + 1) * u->words] ^= bit;
+    }
+    for (int32_t i = u->words; i < SQUARES * u->words; i++) { /* from where a fence begins until it has ended */
+        u->across[i] ^= u->across[i - u->words];
+        u->along[i] ^= u->along[i - u->words];
     }
 }
 
@@ -218,7 +226,7 @@ static inline int32_t lowest_bit(uint64_t bits)
 
 static inline int near_block(const Blocks *b, const Fence *fence, int32_t k, double x, double y)
 {
-    return !misses(fence + k, x, y, x, y) && comes_closer(b->block[k].pt, b->block[k].m, x, y, x, y, fence[k].d);
+    return !misses(fence + k, x, y, x, y) && point_closer(b->block[k].pt, b->block[k].m, x, y, fence[k].d);
 }
 
 /* Whether a spot in the box is too close to some block. */
@@ -248,9 +256,10 @@ static inline int within(const Box *b, int32_t x, int32_t y)
 static int musters_inside(const Muster *u, int32_t x, int32_t y)
 {
     if (!within(&u->box, x, y)) return 0;
+    if (u->one) return 1;
     for (int32_t k = 0; k < u->area->count; k++)
         if (within(u->rect + k, x, y)) return 1;
-    return u->area->count == 0;
+    return 0;
 }
 
 /* Whether a base is near enough to the hub, at a glance by the middles of both, which their cores hold; -1 if that does not say. */
@@ -282,12 +291,11 @@ static int musters_well(const Muster *u)
     return t->cohere == COHERE_NEVER || coherent_at(u->s, t, u->member, u->pose, u->all, u->work, u->work + u->all);
 }
 
-/* Whether every spot of a block lies where centres may: at a glance by its corners, else spot by spot. */
+/* Whether every spot of a block with its corners in the box lies where centres may: at a glance by these, else spot by spot. */
 static int block_inside(const Muster *u, const Rows *f, int32_t cx, int32_t cy)
 {
     int32_t left = cx + f->left, bottom = cy + f->bottom, right = cx + f->right, top = cy + f->top;
-    if (left < u->box.left || right > u->box.right || bottom < u->box.bottom || top > u->box.top) return 0;
-    if (u->area->count == 0) return 1;
+    if (u->one) return 1;
     for (int32_t k = 0; k < u->area->count; k++)
         if (left >= u->rect[k].left && right <= u->rect[k].right && bottom >= u->rect[k].bottom && top <= u->rect[k].top) return 1;
     if (!musters_inside(u, left, bottom) || !musters_inside(u, right, bottom) || !musters_inside(u, left, top)) return 0;
@@ -303,7 +311,7 @@ static int block_inside(const Muster *u, const Rows *f, int32_t cx, int32_t cy)
  * last rank are asked first: around a centre that may do, those are in somebody's way most often. */
 static int muster_block(Muster *u, const Rows *f, int32_t cx, int32_t cy, int32_t *far)
 {
-    int32_t left = cx + f->left, end = (u->n - 1) % f->columns;
+    int32_t left = cx + f->left, end = f->end;
     if (!block_inside(u, f, cx, cy)) return 0;
     if (*far < 0) *far = spot_hit(u, u->loose, &u->hit_loose, cx, cy);
     if (*far) return 0;
@@ -325,8 +333,11 @@ static int32_t whole_up(int32_t n, int32_t by) { return (n + by - 1) / by; }
 static void add_form(Muster *u, int32_t columns, int32_t ranks, int32_t gap)
 {
     int32_t dx = 2 * u->ex + gap, dy = 2 * u->ey + gap, left = -((columns - 1) * dx / 2), bottom = -((ranks - 1) * dy / 2);
-    Rows f = {columns, left, bottom, dx, dy, left + (columns - 1) * dx, bottom + (u->n - 1) / columns * dy};
+    Rows f = {columns, left, bottom, dx, dy, left + (columns - 1) * dx, bottom + (u->n - 1) / columns * dy,
+              (u->n - 1) % columns};
     for (int32_t k = 0; k < u->forms; k++) if (!memcmp(u->form + k, &f, sizeof f)) return;
+    Box middle = {u->box.left - f.left, u->box.bottom - f.bottom, u->box.right - f.right, u->box.top - f.top};
+    u->middle[u->forms] = middle;
     u->form[u->forms++] = f;
 }
 
@@ -364,7 +375,7 @@ static int muster_here(Muster *u, int32_t cx, int32_t cy)
 {
     int32_t far = -1;
     for (int32_t k = 0; k < u->forms && far <= 0; k++)
-        if (muster_block(u, u->form + k, cx, cy, &far)) return 1;
+        if (within(u->middle + k, cx, cy) && muster_block(u, u->form + k, cx, cy, &far)) return 1;
     return 0;
 }
 
@@ -520,6 +531,7 @@ static void muster_box(Muster *u)
         if (f.top + far < b.top) b.top = f.top + far;
     }
     u->box = b;
+    u->one = a->count == 0 || (a->count == 1 && u->rect[0].left <= u->rect[0].right && u->rect[0].bottom <= u->rect[0].top);
 }
 
 /* The members of a muster: those to be set down with a facing, then fellows that stand on the table. */
@@ -543,6 +555,16 @@ static void muster_members(Muster *u, const char *who, int32_t whos, int32_t tur
         u->pose[u->all] = u->member[u->all].from;
         u->all++;
     }
+}
+
+/* Whether all who are mustered are of one unit, and they and all their fellows round. Then the judge is sure to let them stand: he measures the same
+ * gaps as the muster and nowhere asks for more. Cores that differ are another matter, as their corners are rounded. */
+static int musters_round(const Muster *u)
+{
+    int32_t any = 0;
+    for (int32_t i = 0; i < u->all; i++)
+        any |= u->member[i].hl | u->member[i].hw | (slot_owner(u->s, u->member[i].slot) != u->move->t.unit);
+    return any == 0;
 }
 
 /* Whether the judge lets models stand where they were mustered; -2 without memory. */
@@ -591,9 +613,9 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
         Member lead = muster_shape(&u, 1);
         int met = meeting_of(&s, &move, &lead, &u.box, 0, 1, &u.meet);
         u.words = u.meet.blocks.count / 64 + 1;
-        u.across = met ? calloc((size_t)2 * SQUARES * (size_t)u.words, sizeof(uint64_t)) : NULL;
+        u.across = met ? calloc((size_t)2 * (SQUARES + 1) * (size_t)u.words, sizeof(uint64_t)) : NULL;
         if (u.across) {
-            u.along = u.across + SQUARES * u.words;
+            u.along = u.across + (SQUARES + 1) * u.words;
             int32_t loose = move.t.link / 4 < 250 ? move.t.link / 4 : 250, step = whos == 1 ? 500 : 1000;
             double dx = (double)(2 * u.ex + loose), dy = (double)(2 * u.ey + loose);
             double slack = whos == 1 ? 0.0 : sqrt(dx * dx + dy * dy) / 2.0 + 2.0;
@@ -611,7 +633,7 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
             if (u.box.left <= u.box.right && u.box.bottom <= u.box.top) {
                 result = muster_rings(&u, gx, gy, loose, step);
                 if (!result) result = muster_lattice(&u, gx, gy);
-                if (result == 1) result = musters_lawfully(&u, row, who, whos, terms, turn);
+                if (result == 1 && !musters_round(&u)) result = musters_lawfully(&u, row, who, whos, terms, turn);
             }
             for (int32_t i = 0; i < whos; i++) { out[2 * i] = u.pose[i].x; out[2 * i + 1] = u.pose[i].y; }
         }

@@ -26,23 +26,26 @@ static int span_disc(double cx, double cy, double r, double x, double y, double 
 
 static int span_polygon(const double *pt, int32_t m, double x, double y, double dx, double dy, double *t0, double *t1)
 {
-    *t0 = 0.0; *t1 = 1.0;
+    double low = 0.0, high = 1.0, ax = pt[0], ay = pt[1];
     for (int32_t k = 0; k < m; k++) {
         int32_t j = k + 1 < m ? k + 1 : 0;
-        double ex = pt[2 * j] - pt[2 * k], ey = pt[2 * j + 1] - pt[2 * k + 1];
-        double side = ex * (y - pt[2 * k + 1]) - ey * (x - pt[2 * k]), turn = ex * dy - ey * dx;
-        if (turn == 0.0) {
-            if (side <= 0.0) return 0;
-            continue;
-        }
-        double t = -side / turn;
+        double bx = pt[2 * j], by = pt[2 * j + 1], ex = bx - ax, ey = by - ay;
+        double side = ex * (y - ay) - ey * (x - ax), turn = ex * dy - ey * dx;
+        ax = bx; ay = by;
         if (turn > 0.0) {
-            if (t > *t0) *t0 = t;
-        } else if (t < *t1) {
-            *t1 = t;
+            if (side >= 0.0) continue; /* goes in before it begins */
+            double t = -side / turn;
+            if (t > low) low = t;
+        } else if (turn < 0.0) {
+            if (side >= -turn) continue; /* goes out after it ends */
+            double t = -side / turn;
+            if (t < high) high = t;
+        } else if (side <= 0.0) {
+            return 0;
         }
-        if (*t0 >= *t1) return 0;
+        if (low >= high) return 0;
     }
+    *t0 = low; *t1 = high;
     return 1;
 }
 
@@ -61,6 +64,8 @@ static int span_of(const Prism *o, const double *points, double x, double y, dou
     if (o->count >= 3) return !passes_by(pt, o->count, x, y, dx, dy) && span_polygon(pt, o->count, x, y, dx, dy, t0, t1);
     if (o->count == 1) return span_disc(pt[0], pt[1], o->r, x, y, dx, dy, t0, t1);
     double ux = pt[2] - pt[0], uy = pt[3] - pt[1], len = sqrt(ux * ux + uy * uy);
+    double one = dx * (pt[1] - y) - dy * (pt[0] - x), two = dx * (pt[3] - y) - dy * (pt[2] - x), far = o->r + 1.0;
+    if (one * two > 0.0 && one * one > far * far * (dx * dx + dy * dy) && two * two > far * far * (dx * dx + dy * dy)) return 0;
     double wx = -uy / len * o->r, wy = ux / len * o->r;
     double box[8] = {pt[0] - wx, pt[1] - wy, pt[2] - wx, pt[3] - wy, pt[2] + wx, pt[3] + wy, pt[0] + wx, pt[1] + wy};
     double lo, hi;

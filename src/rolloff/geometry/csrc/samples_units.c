@@ -23,11 +23,12 @@ typedef struct {
     int32_t slot, owner;
 } Bulk;
 
-/* A model that looks or is looked at: its samples in plan (the axis first) and by level. */
+/* A model that looks or is looked at: its samples in plan (the axis first) and by level. Its rim, and how far that is from its
+ * axis at most, are drawn once they are asked for. */
 typedef struct {
     Bulk is;
-    double flat[2 * FLAT], level[LEVELS], low, high, reach; /* how far its samples are from its axis at most */
-    int32_t facing, hl, hw;
+    double flat[2 * FLAT], level[LEVELS], low, high, reach;
+    int32_t facing, hl, hw, drawn;
 } Sampled;
 
 typedef struct {
@@ -55,22 +56,13 @@ static void solid_of(const Scene *s, int32_t slot, Bulk *b)
     b->slot = slot; b->owner = slot_owner(s, slot);
 }
 
-static void body_samples(const Scene *s, const Backdrop *d, Sampled *b)
+static void body_samples(const Scene *s, Sampled *b)
 {
-    int32_t slot = b->is.slot, x = slot_x(s, slot), y = slot_y(s, slot), z = read_i32(s->z, slot), dx, dy;
-    int32_t height = read_i32(s->shape, 4 * slot + 3);
-    const int32_t *leaves = d->leaves + 2 * ROUND_POINTS * (size_t)slot;
-    double far = 0.0;
+    int32_t slot = b->is.slot, z = read_i32(s->z, slot), height = read_i32(s->shape, 4 * slot + 3);
     b->facing = read_i16(s->facing, slot);
     b->hl = read_i32(s->shape, 4 * slot); b->hw = read_i32(s->shape, 4 * slot + 1);
-    b->flat[0] = x; b->flat[1] = y;
-    for (int32_t k = 0; k < ROUND_POINTS; k++) {
-        turned(leaves[2 * k], leaves[2 * k + 1], b->facing, &dx, &dy);
-        b->flat[2 * k + 2] = x + dx; b->flat[2 * k + 3] = y + dy;
-        double d = (double)dx * dx + (double)dy * dy;
-        if (d > far) far = d;
-    }
-    b->reach = sqrt(far);
+    b->flat[0] = slot_x(s, slot); b->flat[1] = slot_y(s, slot);
+    b->drawn = 0;
     b->level[0] = z + height / 2;
     b->level[1] = z + (height > LEVEL_MARGIN ? height - LEVEL_MARGIN : 0);
     b->level[2] = z + (height < LEVEL_MARGIN ? height : LEVEL_MARGIN);
@@ -79,6 +71,28 @@ static void body_samples(const Scene *s, const Backdrop *d, Sampled *b)
         if (b->level[k] < b->low) b->low = b->level[k];
         if (b->level[k] > b->high) b->high = b->level[k];
     }
+}
+
+/* What `rounded` answers, of a number that a double holds exactly. */
+static inline double rounded_exact(double scaled)
+{
+    return (double)(int32_t)((scaled + (scaled < 0.0 ? -536870912.0 : 536870912.0)) * (1.0 / 1073741824.0));
+}
+
+/* Draws the rim of a body: its ways out turned as it faces. Bases are so small that doubles turn them exactly. */
+static void draw_rim(const Backdrop *d, Sampled *b)
+{
+    if (b->drawn) return;
+    const int32_t *leaves = d->leaves + 2 * ROUND_POINTS * (size_t)b->is.slot;
+    double c = (double)cosine(b->facing), s = (double)sine(b->facing), x = b->flat[0], y = b->flat[1], far = 0.0;
+    for (int32_t k = 0; k < ROUND_POINTS; k++) {
+        double along = leaves[2 * k], across = leaves[2 * k + 1];
+        double dx = rounded_exact(along * c - across * s), dy = rounded_exact(along * s + across * c), way = dx * dx + dy * dy;
+        b->flat[2 * k + 2] = x + dx; b->flat[2 * k + 3] = y + dy;
+        if (way > far) far = way;
+    }
+    b->reach = sqrt(far);
+    b->drawn = 1;
 }
 
 static inline int boxes_meet(const Prism *p, double left, double bottom, double right, double top)
@@ -302,6 +316,15 @@ static int clear_chords(const Chord *spans, int32_t count, double pz, double qz)
     return 1;
 }
 
+/* Whether some level of one body sees some level of another past the chords of what lies between. */
+static int clear_levels(const Chord *spans, int32_t count, const Sampled *a, const Sampled *b)
+{
+    for (int32_t i = 0; i < LEVELS; i++)
+        for (int32_t j = 0; j < LEVELS; j++)
+            if (clear_chords(spans, count, a->level[i], b->level[j])) return 1;
+    return 0;
+}
+
 /* Whether some level of one point sees some level of another. */
 static int clear_flat(const Between *w, Chord *spans, const Sampled *a, const Sampled *b, const double *p, const double *q, int32_t *last)
 {
@@ -318,26 +341,50 @@ static int clear_flat(const Between *w, Chord *spans, const Sampled *a, const Sa
         }
         count++;
     }
-    for (int32_t i = 0; i < LEVELS; i++)
-        for (int32_t j = 0; j < LEVELS; j++)
-            if (clear_chords(spans, count, a->level[i], b->level[j])) return 1;
-    return 0;
+    return clear_levels(spans, count, a, b);
+}
+
+/* Whether some level of one axis sees some level of another past whatever lies about: `wall` is what reaches above and below all
+ * lines and stopped such a line last, asked first; -1 if nothing of the kind stops this one. */
+static int clear_axis(const Between *w, const Thing *things, int32_t count, Chord *spans, const Sampled *a, const char *out_of,
+                      const Sampled *b, const char *into, int32_t *wall)
+{
+    const double *p = a->flat, *q = b->flat;
+    double left = p[0] < q[0] ? p[0] : q[0], right = p[0] < q[0] ? q[0] : p[0];
+    double bottom = p[1] < q[1] ? p[1] : q[1], top = p[1] < q[1] ? q[1] : p[1];
+    int32_t found = 0, first = *wall;
+    for (int32_t n = first < 0; n <= count; n++) {
+        int32_t k = n == 0 ? first : n - 1;
+        const Thing *o = things + k;
+        if (n && k == first) continue;
+        if (!boxes_meet(o->prism, left, bottom, right, top) || !in_between(o, a, out_of, b, into, 0)) continue;
+        Barrier at = {o->prism, o->points, o->prism->z0 < w->low && o->prism->z1 > w->high, k};
+        if (!span_in(&at, p, q, spans + found)) continue;
+        if (at.tall) {
+            *wall = k;
+            return 0;
+        }
+        found++;
+    }
+    *wall = -1;
+    return clear_levels(spans, found, a, b);
 }
 
 /* The rays of a look in three goes: between the axes alone, between every fourth point, between all. */
 enum { BY_AXIS, BY_FEW, BY_ALL, LOOKS };
 #define FEW_STEP 4
 
-/* Whether a go finds a way through. The second also finds what hides the whole body, and then says so in `hidden`. `last` is
- * what stopped the line before, and at the end the last line of this go: asked first, from go to go; or what hides it all. */
-static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled *a, const Sampled *b, int look, int32_t *last,
-                     char *hidden)
+/* Whether a go after the first finds a way through. The second also finds what hides the whole body, and then says so in `hidden`.
+ * `last` is what stopped the line before, and at the end the last line of this go: asked first, from go to go; or what hides it all.
+ * With `known` its veil is drawn already and does not hide it all. */
+static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled *a, const Sampled *b, int look, const Veil *known,
+                     int32_t *last, char *hidden)
 {
     int32_t step = look == BY_FEW ? FEW_STEP : 1, first = *last;
     if (!w->count) return 1;
-    if (look == BY_AXIS) return clear_flat(w, spans, a, b, a->flat, b->flat, last);
     for (int32_t k = 0; k < w->count; k++) veils[k].made = 0;
-    for (int32_t n = 0; n < w->count && look == BY_FEW; n++) {
+    if (known) veils[first] = *known;
+    for (int32_t n = known ? 1 : 0; n < w->count && look == BY_FEW; n++) {
         int32_t k = n == 0 ? first : n <= first ? n - 1 : n;
         draw_veil(w->near + k, a, b, 1, veils + k);
         if (hides_all(veils + k, a, b)) {
@@ -356,16 +403,16 @@ static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled 
     return 0;
 }
 
-/* Whether something that hid a whole body from somebody also does so for these two. */
-static int hidden_by(Between *w, const Thing *o, const Sampled *a, const char *out_of, const Sampled *b, const char *into)
+/* Whether something that hid a whole body from somebody, or stops the line between the axes, hides all of these two. */
+static int hidden_by(Between *w, const Thing *o, const Sampled *a, const char *out_of, const Sampled *b, const char *into, Veil *veil)
 {
+    veil->made = 0;
     if (!boxes_meet(o->prism, w->left, w->bottom, w->right, w->top) || !in_between(o, a, out_of, b, into, 0)) return 0;
-    Veil veil;
     w->count = 0;
     add_barrier(w, o->prism, o->points);
-    draw_veil(w->near, a, b, 1, &veil);
+    draw_veil(w->near, a, b, 1, veil);
     w->count = 0;
-    return hides_all(&veil, a, b);
+    return hides_all(veil, a, b);
 }
 
 static int open_to(const Between *w, const double *p, const double *q, int32_t *last)
@@ -431,12 +478,12 @@ static int sees_whole(const Between *w, Veil *veils, const Sampled *a, const Sam
     return 1;
 }
 
-static Sampled *bodies_of(Arena *m, const Scene *s, const Backdrop *d, const int32_t *slots, int32_t count)
+static Sampled *bodies_of(Arena *m, const Scene *s, const int32_t *slots, int32_t count)
 {
     Sampled *found = take(m, sizeof(Sampled) * (size_t)(count + 1));
     for (int32_t k = 0; k < count; k++) {
         solid_of(s, slots[k], &found[k].is);
-        body_samples(s, d, found + k);
+        body_samples(s, found + k);
     }
     return found;
 }
@@ -495,9 +542,9 @@ static inline const char *features_to(const Backdrop *d, const char *rows, int32
 typedef struct {
     const Backdrop *drop;
     const char *rows;
-    const Sampled *a, *b;
+    Sampled *a, *b;
     const Thing *things;
-    int32_t observers, targets, others, hider; /* what hid somebody last hides his fellows too */
+    int32_t observers, targets, others, hider, wall; /* what hid somebody last or stopped a line often does so to his fellows too */
     Between w;
     Chord *spans;
     Veil *veils;
@@ -509,7 +556,7 @@ typedef struct {
 static Watch watch_of(Arena *m, const Scene *s, const Backdrop *drop, int opaque, const char *rows, const int32_t *from, int32_t observers,
                       const int32_t *to, int32_t targets, int32_t pairs)
 {
-    Watch h = {drop, rows, bodies_of(m, s, drop, from, observers), bodies_of(m, s, drop, to, targets), NULL, observers, targets, 0, -1};
+    Watch h = {drop, rows, bodies_of(m, s, from, observers), bodies_of(m, s, to, targets), NULL, observers, targets, 0, -1, -1};
     h.things = things_about(m, s, drop, opaque, h.a, observers, h.b, targets, 0, &h.others);
     h.w.near = take(m, sizeof(Barrier) * (size_t)(h.others + 1));
     h.spans = take(m, sizeof(Chord) * (size_t)(h.others + 1));
@@ -526,16 +573,43 @@ static void watch_anew(Watch *h, int32_t pairs)
     memset(h->last, 0, sizeof(int32_t) * (size_t)pairs);
 }
 
+/* Whether the line between the axes of two finds a way; what stopped it is kept under `pair`. */
+static int axis_finds(Watch *h, const Sampled *a, const char *out, const Sampled *b, const char *in, int32_t pair)
+{
+    int found = clear_axis(&h->w, h->things, h->others, h->spans, a, out, b, in, &h->wall);
+    h->last[pair] = h->wall;
+    return found;
+}
+
+/* Where something lies in the list of what stands between two, 0 if it does not. */
+static int32_t place_in_list(const Between *w, int32_t thing)
+{
+    for (int32_t k = 0; k < w->count; k++)
+        if (w->near[k].thing == thing) return k;
+    return 0;
+}
+
 /* Whether a go of an observer's look finds a way to a target; what is found of the two is kept under `pair`. */
 static int go_finds(Watch *h, int look, int32_t i, int32_t j, int32_t pair)
 {
-    const Sampled *a = h->a + i, *b = h->b + j;
-    const char *out = lifts_out(h->drop, h->rows, a->is.slot), *in = lifts_into(h->drop, h->rows, b->is.slot);
     if (h->hidden[pair]) return 0;
+    Sampled *a = h->a + i, *b = h->b + j;
+    const char *out = lifts_out(h->drop, h->rows, a->is.slot), *in = lifts_into(h->drop, h->rows, b->is.slot);
+    int32_t first = look == BY_AXIS ? h->hider : look == BY_FEW ? h->last[pair] : -1;
+    Veil veil;
     between_two(&h->w, a, b);
-    if (look == BY_AXIS && h->hider >= 0 && (h->hidden[pair] = (char)hidden_by(&h->w, h->things + h->hider, a, out, b, in))) return 0;
+    if (look != BY_AXIS || first >= 0) {
+        draw_rim(h->drop, a);
+        draw_rim(h->drop, b);
+    }
+    if (first >= 0 && (h->hidden[pair] = (char)hidden_by(&h->w, h->things + first, a, out, b, in, &veil))) {
+        h->hider = first;
+        return 0;
+    }
+    if (look == BY_AXIS) return axis_finds(h, a, out, b, in, pair);
     add_things(&h->w, h->things, h->others, a, out, b, in, 0);
-    int found = sees_body(&h->w, h->spans, h->veils, a, b, look, h->last + pair, h->hidden + pair);
+    if (look == BY_FEW) h->last[pair] = first < 0 ? 0 : place_in_list(&h->w, first);
+    int found = sees_body(&h->w, h->spans, h->veils, a, b, look, first < 0 ? NULL : &veil, h->last + pair, h->hidden + pair);
     if (h->hidden[pair]) h->hider = h->w.near[h->last[pair]].thing;
     return found;
 }
@@ -592,27 +666,36 @@ int32_t sampled_whole(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const ch
         arena_close(&m);
         return OUT_OF_MEMORY;
     }
-    Sampled *a = bodies_of(&m, &s, drop, &observer, 1), *b = bodies_of(&m, &s, drop, &target, 1);
+    Sampled *a = bodies_of(&m, &s, &observer, 1), *b = bodies_of(&m, &s, &target, 1);
     Thing *things = things_about(&m, &s, drop, opaque, a, 1, b, 1, 1, &others);
     Between w;
     w.near = take(&m, sizeof(Barrier) * (size_t)(others + 1));
     between_two(&w, a, b);
+    draw_rim(drop, a);
+    draw_rim(drop, b);
     add_things(&w, things, others, a, lifts_out(drop, rows, observer), b, lifts_into(drop, rows, target), 1);
     int found = sees_whole(&w, take(&m, sizeof(Veil) * (size_t)(others + 1)), a, b);
     arena_close(&m);
     return found;
 }
 
-static int hidden_behind(Between *w, Veil *veils, const Backdrop *d, int32_t feature, const Sampled *a, const char *out_of, const Sampled *b,
+static int hidden_behind(Between *w, Veil *veils, const Backdrop *d, int32_t feature, Sampled *a, const char *out_of, Sampled *b,
                          const char *into)
 {
+    int axis = 0;
     between_two(w, a, b);
-    draw_axis(w, a, b);
     for (int32_t k = d->first_part[feature]; k < d->first_part[feature + 1]; k++) {
         int32_t number = d->part[k], screen = number < d->solids ? -1 : d->screen[number];
-        if (screen >= 0 && (out_of[screen] || into[screen])) continue;
         const Prism *p = d->prism + number;
-        if (boxes_meet(p, w->left, w->bottom, w->right, w->top) && !lies_beside(w, p, d->points)) add_barrier(w, p, d->points);
+        if (!boxes_meet(p, w->left, w->bottom, w->right, w->top)) continue;
+        if (screen >= 0 && (out_of[screen] || into[screen])) continue;
+        if (!axis) {
+            draw_rim(d, a);
+            draw_rim(d, b);
+            draw_axis(w, a, b);
+            axis = 1;
+        }
+        if (!lies_beside(w, p, d->points)) add_barrier(w, p, d->points);
     }
     return w->count && !sees_whole(w, veils, a, b);
 }
@@ -627,7 +710,7 @@ int32_t sampled_cover(SCENE_ARGS, const Backdrop *drop, const char *rows, const 
         arena_close(&m);
         return OUT_OF_MEMORY;
     }
-    Sampled *a = bodies_of(&m, &s, drop, from, observers), *b = bodies_of(&m, &s, drop, to, targets);
+    Sampled *a = bodies_of(&m, &s, from, observers), *b = bodies_of(&m, &s, to, targets);
     Between w;
     w.near = take(&m, sizeof(Barrier) * (size_t)(drop->prisms + 1));
     Veil *veils = take(&m, sizeof(Veil) * (size_t)(drop->prisms + 1));

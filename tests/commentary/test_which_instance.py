@@ -1,0 +1,129 @@
+"""Several instances of one ability with a number, several Feel No Pain, modifiers that may be ignored: their owner chooses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.commentary.desk import Json, gun, shoot, squad
+
+STOP = {"unanswered": "stop"}
+
+
+def option(value: str) -> Json:
+    """One of several options."""
+    return {"kind": "choose-option", "value": value}
+
+
+def asked(units: list[Json], dice: list[int], **more: Any) -> tuple[str, str, list[str], str]:
+    """Who is asked at the first open request, at which point, with which options and default."""
+    pending = shoot(units, dice, **STOP, **more).pending
+    assert pending is not None
+    return pending["who"], pending["point"], pending["options"], pending["default"]
+
+
+# -- Feel No Pain (DP-35) --------------------------------------------------------------------------
+
+
+def hardy(*rules: str, attacks: int = 1, **more: Any) -> list[Json]:
+    """Somebody who is hit and wounded for certain, and ignores wounds by more than one rule."""
+    return [squad("a1", "A", 1, gun("Torrent", S=9, A=attacks)), squad("b1", "B", 1, W=9, rules=list(rules), **more)]
+
+
+@pytest.mark.clause("commentary-10", "ABIL-3", "DUP-2")
+@pytest.mark.parametrize(("answers", "die", "lost"), [([], 5, 0), ([option("5+")], 5, 0), ([option("6+")], 5, 1)])
+def test_the_owner_says_which_feel_no_pain_is_used(answers: list[Json], die: int, lost: int) -> None:
+    """Of 5+ and 6+ the better is used unless the owner says otherwise, and one die is rolled."""
+    units = hardy("Feel No Pain 6+", "Feel No Pain 5+")
+    assert asked(units, [6]) == ("B", "DP-35", ["5+", "6+"], "5+")
+    assert shoot(units, [6, die], answers=answers).attack["damage"] == lost
+
+
+@pytest.mark.clause("commentary-10", "ABIL-3", "DUP-2")
+def test_it_is_asked_once_for_an_attack_and_only_where_it_differs() -> None:
+    """The answer stands for all wounds of an attack on a unit; instances alike, or one that works, are no question."""
+    twice = hardy("Feel No Pain 6+", attacks=2, FNP=5)
+    assert shoot(twice, [6, 5, 6, 5], answers=[option("6+")]).attack["damage"] == 2
+    for rules in (("Feel No Pain 5+", "Feel No Pain 5+"), ("Feel No Pain 5+", "Feel No Pain 4+ psychic")):
+        found = shoot(hardy(*rules), [6, 4], **STOP)
+        assert found.pending is None and found.attack["damage"] == 1
+
+
+@pytest.mark.clause("commentary-10", "ABIL-3")
+def test_a_wound_that_is_saved_asks_for_nothing() -> None:
+    """It is asked when a wound is about to be lost: after the save."""
+    units = hardy("Feel No Pain 6+", "Feel No Pain 5+", Sv=4)
+    assert shoot(units, [6, 4], **STOP).pending is None
+    assert asked(units, [6, 3])[1] == "DP-35"
+
+
+# -- instances of one ability (DP-31) --------------------------------------------------------------
+
+
+def armed(*rules: str, A: int = 1, **target: Any) -> list[Json]:
+    """Somebody whose weapon has some abilities, and a target."""
+    return [squad("a1", "A", 1, gun(*rules, A=A)), squad("b1", "B", 1, W=9, **target)]
+
+
+@pytest.mark.clause("commentary-10", "DUP-2", "WPN-16")
+@pytest.mark.parametrize(("answers", "hits"), [([], 3), ([option("Sustained Hits 2")], 3), ([option("Sustained Hits 1")], 2)])
+def test_the_owner_says_which_instance_is_used(answers: list[Json], hits: int) -> None:
+    """TV-12: of Sustained Hits 1 and 2 the owner picks one, by default the better; they do not add up."""
+    units = armed("Sustained Hits 1", "Sustained Hits 2")
+    assert asked(units, []) == ("A", "DP-31", ["Sustained Hits 2", "Sustained Hits 1"], "Sustained Hits 2")
+    found = shoot(units, [6] + [1] * hits, answers=answers)
+    assert found.attack["hits"] == hits and found.dice_used == 1 + hits
+
+
+@pytest.mark.clause("commentary-10", "DUP-2", "DUP-3")
+def test_instances_that_come_to_the_same_are_no_question() -> None:
+    """The same number twice, Rapid Fire beyond half range, Anti of another keyword: nobody is asked."""
+    for rules in (("Sustained Hits 1", "Sustained Hits 1"), ("Rapid Fire 1", "Rapid Fire 2"), ("Anti-FLY 2+", "Anti-FLY 4+")):
+        assert shoot(armed(*rules), [1], **STOP).pending is None
+    near = armed("Rapid Fire 1", "Rapid Fire 2")
+    assert asked(near, [], range=10)[:3] == ("A", "DP-31", ["Rapid Fire 2", "Rapid Fire 1"])
+    assert shoot(near, [1, 1], range=10, answers=[option("Rapid Fire 1")]).attack["attacks"] == 2
+    apart = armed("Anti-INFANTRY 4+", "Anti-FLY 2+", keywords=["INFANTRY", "FLY"])
+    assert shoot(apart, [1], **STOP).pending is None
+
+
+@pytest.mark.clause("commentary-10", "DUP-2", "DICE-7")
+def test_weapons_alike_are_asked_about_once() -> None:
+    """Two models with the same weapon at the same target: one answer for both."""
+    squads = [squad("a1", "A", 2, gun("Sustained Hits 1", "Sustained Hits 2")), squad("b1", "B", 1, W=9)]
+    assert shoot(squads, [6, 1, 1, 6, 1, 1], answers=[option("Sustained Hits 1")]).attack["hits"] == 4
+
+
+# -- modifiers that may be ignored (DP-30) ---------------------------------------------------------
+
+IGNORES = "Ignore Modifiers(hit)"
+
+
+@pytest.mark.clause("commentary-10", "IGN-2", "MODROLL-4")
+@pytest.mark.parametrize(
+    ("answers", "die", "hits"), [([], 2, 1), ([option("0")], 2, 0), ([option("0")], 3, 1), ([option("-1")], 3, 0)]
+)
+def test_the_roller_says_which_modifiers_of_a_roll_are_ignored(answers: list[Json], die: int, hits: int) -> None:
+    """TV-38: of +1 and -1 he may keep the helpful, both or none, or the harmful alone; by default the helpful."""
+    units = armed(IGNORES, "To Hit(+1)", rules=["Stealth"])
+    assert asked(units, []) == ("A", "DP-30", ["+1", "0", "-1"], "+1")
+    assert shoot(units, [die, *[1] * hits], answers=answers).attack["hits"] == hits
+
+
+@pytest.mark.clause("commentary-10", "IGN-2")
+def test_modifiers_that_change_nothing_are_no_question() -> None:
+    """Nobody is asked where there is no modifier, nor where the roll needs the same with it and without."""
+    assert shoot(armed(IGNORES), [1], **STOP).pending is None
+    sure = [squad("a1", "A", 1, gun(IGNORES, "To Hit(+1)", skill=2)), squad("b1", "B", 1, W=9)]
+    assert shoot(sure, [1], **STOP).pending is None
+
+
+@pytest.mark.clause("commentary-10", "IGN-2", "IGN-1")
+def test_so_with_modifiers_of_a_characteristic() -> None:
+    """A Skill of 3+ that is changed by +1 and -1 may be 2+, 3+ or 4+, as whose it is likes; by default the best of them."""
+    units = armed("Ignore Modifiers(skill)", "BS(+1)", "BS(-1)")
+    assert asked(units, []) == ("A", "DP-30", ["2+", "3+", "4+"], "2+")
+    assert shoot(units, [2, 1]).attack["hits"] == 1
+    assert shoot(units, [3], answers=[option("4+")]).attack["hits"] == 0
+    assert shoot(units, [3, 1], answers=[option("3+")]).attack["hits"] == 1
