@@ -21,6 +21,7 @@ from rolloff.geometry.moves import (
     Hull,
     March,
     Order,
+    Permit,
     Shift,
     Stay,
     gaps,
@@ -375,3 +376,26 @@ def test_a_wish_that_does_not_fit_the_unit_is_refused() -> None:
     scene = scene_of([lone(), lone(21_500, 20_000)])
     assert judge(scene, walk(0), March(b"\0", b"")).code == Code.NO_SUCH_MODEL
     assert judge(scene, walk(0), March(b"\1\0", b"")).code == Code.NO_SUCH_MODEL
+
+
+def test_some_models_pass_units_that_others_may_not() -> None:
+    """By its permit the second of two models passes a unit or a model in its way, and does not end there; the first may not."""
+    ours, order = [lone(), lone(20_000, 23_000)], walk(0, 7000)
+    for permit in (Permit((1,), gaps(8, FREE), b""), Permit((1,), order.way, b"", over=(2,))):
+        lenient = replace(order, permits=(permit,))
+        above, below = (scene_of([*ours, lone(23_000, y, unit=1)]) for y in (23_000, 20_000))
+        assert judge(above, order, Shift(6000, 0)).code == Code.GAP_UNIT
+        assert judge(above, lenient, Shift(6000, 0)) == judge(scene_of(ours), order, Shift(6000, 0))
+        assert judge(above, lenient, Shift(3000, 0)).code == Code.GAP_UNIT
+        assert judge(below, lenient, Shift(6000, 0)).slot == 0
+
+
+def test_some_models_pass_pieces_that_others_may_not() -> None:
+    """By its permit the second of two models passes a wall but does not end in it; the first does not pass it."""
+    ours, order = [lone(), lone(20_000, 23_000)], walk(0, 7000, barred=b"\1")
+    lenient = replace(order, permits=(Permit((1,), order.way, b"\3"),))
+    above, below = (scene_of(ours, [Piece("wall", disc=(23_000, y, 500))]) for y in (23_000, 20_000))
+    assert judge(above, order, Shift(6000, 0)).code == Code.IMPASSABLE
+    assert judge(above, lenient, Shift(6000, 0)).legal
+    assert judge(above, lenient, Shift(3000, 0)).code == Code.IMPASSABLE
+    assert judge(below, lenient, Shift(6000, 0)).slot == 0

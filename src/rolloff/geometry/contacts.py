@@ -42,6 +42,7 @@ def way_into_contact(
     after = settled(scene, order.unit, verdict)
     start, facing = scene.xy[8 * slot : 8 * slot + 8], scene.facing[2 * slot : 2 * slot + 2]
     before = standing(after, (slot,), start, facing)
+    order = order.of_model(slot)
     lone = replace(order, cohere=ALWAYS if verdict.coherent else NEVER, closing=ANY, still=())
     slots = slots_of(before, order.unit)
     x, y = struct.unpack("<2i", start)
@@ -67,7 +68,7 @@ def way_into_contact(
 
 def brought_into_contact(scene: Scene, order: Order, wish: Wish, enemies: Mapping[int, Sequence[int]]) -> Wish:
     """The same move with whoever could end in contact with one of his enemies doing so, while all others end where they do."""
-    compiled = kernels.COMPILED and not (order.further or order.arranged)
+    compiled = kernels.COMPILED and not (order.further or order.permits or order.arranged)
     return (brought_compiled if compiled else brought_plain)(scene, order, wish, enemies)
 
 
@@ -107,7 +108,7 @@ def brought_plain(scene: Scene, order: Order, wish: Wish, enemies: Mapping[int, 
 
 
 def _gaps(scene: Scene, enemies: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, Iterable[tuple[int, float]]]]:
-    for slot, others in enemies.items():
+    for slot, others in [row for row in enemies.items() if row[1]]:
         yield slot, zip(others, gaps_between(scene, (slot,), others)[0], strict=True)
 
 

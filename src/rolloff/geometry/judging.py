@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import STAY, Code, March, Order, Shift, Stay, Verdict, Wish
+from rolloff.geometry.moves import ANY, FREE, NEVER, STAY, Code, March, Order, Permit, Shift, Stay, Verdict, Wish
 from rolloff.geometry.outlines import crossings
 from rolloff.geometry.packing import kernel_args
 from rolloff.geometry.place import standing
@@ -22,6 +22,7 @@ from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.blocks import Slots
 from rolloff.geometry.profiles import length_of
 from rolloff.identity_cache import IdentityCache
+from rolloff.lengths import NOWHERE
 
 
 def settled(scene: Scene, unit: int, verdict: Verdict) -> Scene:
@@ -150,6 +151,8 @@ def _judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
             return replace(unfit(), code=int(Code.STUCK), slot=stuck)
     if order.further:
         return _judge_apart(scene, order, wish)
+    if order.permits:
+        return _judge_permitted(scene, order, wish)
     if order.arranged:
         return _judge_arranged(scene, order, wish)
     return judge_compiled(scene, order, wish) if kernels.COMPILED else judge_plain(scene, order, wish)
@@ -158,7 +161,7 @@ def _judge(scene: Scene, order: Order, wish: Wish) -> Verdict:
 def first_step(scene: Scene, order: Order, slot: int, spots: Sequence[Spot]) -> int | None:
     """Which of some spots is the first that a model may go to straight while all others of its unit stand; None without one."""
     slots = slots_of(scene, order.unit)
-    if kernels.COMPILED and not (order.still or order.further or order.arranged):
+    if kernels.COMPILED and not (order.still or order.further or order.permits or order.arranged):
         return _first_step_compiled(scene, order, slots, slot, spots)
     steps = enumerate(March.of(slots, {slot: [spot]}) for spot in spots)
     return next((k for k, step in steps if _judge(scene, order, step).legal), None)
@@ -187,6 +190,38 @@ def _judge_apart(scene: Scene, order: Order, wish: Wish) -> Verdict:
         if length_of(path) > order.allowed(slot) + order.leeway.move:
             return replace(verdict, code=int(Code.TOO_LONG), slot=slot, what=order.allowed(slot))
     return verdict
+
+
+def _judge_permitted(scene: Scene, order: Order, wish: Wish) -> Verdict:
+    """Judge a unit of which some may pass what others may not: if all may not, where it ends, and then the way of each part."""
+    verdict = _judge(scene, replace(order, permits=()), wish)
+    if verdict.code not in (Code.GAP_UNIT, Code.IMPASSABLE):
+        return verdict
+    free = struct.pack("<i", FREE) * (len(order.way) // 4)
+    whole = _judge(scene, replace(order, way=free, barred=b"", impassable=0, permits=()), wish)
+    if not whole.legal:
+        return whole
+    slots, named = slots_of(scene, order.unit), {slot for permit in order.permits for slot in permit.slots}
+    rest = Permit(tuple([slot for slot in slots if slot not in named]), order.way, order.barred)
+    for permit in (rest, *order.permits):
+        some = [slot for slot in slots if slot in permit.slots]
+        part = _judge_part(scene, order, wish, slots, some, permit) if some else whole
+        if not part.legal:
+            return replace(whole, code=part.code, slot=part.slot, what=part.what)
+    return whole
+
+
+def _judge_part(scene: Scene, order: Order, wish: Wish, slots: Sequence[int], some: Sequence[int], permit: Permit) -> Verdict:
+    """Judge the ways of some models of a unit by what these may pass; how the whole unit ends is seen to apart."""
+    places = bytearray(scene.xy)
+    for slot in (*permit.over, *[slot for slot in slots if slot not in some]):
+        struct.pack_into("<2i", places, 8 * slot, NOWHERE, 0)
+    if isinstance(wish, March):
+        wish = March.of(some, wish.paths(slots))
+    alone = replace(
+        order, way=permit.way, barred=permit.barred, permits=(), cohere=NEVER, contact=False, closing=ANY, targets=()
+    )
+    return _judge(replace(scene, xy=bytes(places)), alone, wish)
 
 
 def _stuck(scene: Scene, order: Order, wish: Wish) -> int:

@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.geometry.field import DANGEROUS, DIFFICULT, IMPASSABLE
 from rolloff.geometry.shapes import Base
@@ -108,6 +109,18 @@ class Hull(Struct, frozen=True):
     pivot: int = 900
 
 
+class Permit(Struct, frozen=True):
+    """What some models of a unit may do on their way that others of it may not.
+
+    `way` and `barred` are theirs, as in an `Order`; `over` are models of other units they pass over whatever `way` says.
+    """
+
+    slots: tuple[int, ...]
+    way: bytes
+    barred: bytes
+    over: tuple[int, ...] = ()
+
+
 class Order(Struct, frozen=True):
     """What a unit may do with one move.
 
@@ -117,7 +130,8 @@ class Order(Struct, frozen=True):
     this unit like impassable ground, 2 opens it, 3 lets it pass but not end there.
     With `arranged` only the leader follows a path and the others
     are set down. `leaving` is the slot of the hull at whose outline the off-table `slots` begin. The `still` slots
-    neither move nor turn. `further` names slots that may go further than the allowance, and by how much.
+    neither move nor turn. `further` names slots that may go further than the allowance, and by how much. `permits` say
+    which models may pass what `way` and `barred` forbid: these hold for all, and searches keep to them.
     """
 
     unit: int
@@ -147,10 +161,30 @@ class Order(Struct, frozen=True):
     leeway: Leeway = Leeway()
     still: tuple[int, ...] = ()
     further: tuple[tuple[int, int], ...] = ()
+    permits: tuple[Permit, ...] = ()
 
     def allowed(self, slot: int) -> int:
         """How far one model may go."""
         return self.allowance + dict(self.further).get(slot, 0)
+
+    def permit(self, slot: int) -> Permit | None:
+        """What one model may do that others may not."""
+        return next((permit for permit in self.permits if slot in permit.slots), None) if self.permits else None
+
+    def of_model(self, slot: int) -> Order:
+        """The same order by what one model may do."""
+        permit = self.permit(slot)
+        if permit is None:
+            return replace(self, permits=()) if self.permits else self
+        return replace(self, way=permit.way, barred=permit.barred, permits=(permit,) if permit.over else ())
+
+    def for_all(self, way: bytes | None = None, barred: bytes | None = None) -> Order:
+        """The same order with one way, or the same pieces barred, for every model."""
+        way_of, barred_of = self.way if way is None else way, self.barred if barred is None else barred
+        if not self.permits:
+            return replace(self, way=way_of, barred=barred_of)
+        rows = [(p.slots, p.way if way is None else way, p.barred if barred is None else barred, p.over) for p in self.permits]
+        return replace(self, way=way_of, barred=barred_of, permits=tuple([Permit(*row) for row in rows]))
 
 
 class Hub(Struct, frozen=True):

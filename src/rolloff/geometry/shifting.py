@@ -15,7 +15,7 @@ from rolloff.geometry.packing import order_args, scene_args
 
 def shifts_with(scene: Scene, order: Order, shifts: Sequence[Shift], *codes: Code) -> Iterator[Shift]:
     """Those of some shifts of a whole unit on which the judge's verdict has one of some codes, each found when asked for."""
-    if kernels.COMPILED and not (order.still or order.further or order.arranged):
+    if kernels.COMPILED and not (order.still or order.further or order.permits or order.arranged):
         return _found_compiled(scene, order, shifts, sum(1 << code for code in codes))
     return (shift for shift in shifts if judge(scene, order, shift).code in codes)
 

@@ -110,7 +110,7 @@ def judged(play: Play, order: Order, answer: Wish) -> Verdict:
 def _end_alone(play: Play, order: Order, answer: Wish) -> Verdict:
     """The verdict on a move if nobody minded the way to its end."""
     free = struct.pack(f"<{len(order.way) // 4}i", *[FREE] * (len(order.way) // 4))
-    return judged(play, replace(order, way=free), answer)
+    return judged(play, order.for_all(way=free), answer)
 
 
 def ask_move(

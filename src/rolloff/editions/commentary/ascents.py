@@ -69,7 +69,7 @@ def storey_at(play: Play, order: Order, z: int) -> Storey | None:
         return None
     scene = storey(play, play.scene, order.unit, toward_targets(order), (min(z, *own), max(z, *own)))
     barred = eased_for(play.game) if z or any(own) else order.barred
-    return Storey(z, scene, replace(order, allowance=left, barred=barred))
+    return Storey(z, scene, replace(order, allowance=left).for_all(barred=barred))
 
 
 def lifted(play: Play, unit: int, way: Wish, z: int, but: Collection[int] = ()) -> Wish:
@@ -174,7 +174,7 @@ def _contact_spots(play: Play, order: Order, slot: int, enemies: Sequence[int], 
 def _farthest(play: Play, order: Order, slot: int, z: int) -> int:
     """How far in plan a model gets at most that ends at a height, squared; less than 0 where it does not get there."""
     own, most = z_of(play, slot), order.allowed(slot) + drop_of(play, order.unit) + order.leeway.move
-    if flown(play, order):
+    if flown(play, order, slot):
         return min(most**2, (most + 1) ** 2 - (z - own) ** 2)
     left = most - max(abs(tall(z) - tall(own)) - 1, 0)  # a thou more than any rounding
     return left**2 if left >= 0 else -1
@@ -188,7 +188,7 @@ def _free_spot(play: Play, order: Order, after: Scene, slot: int, spots: Sequenc
         scene, [k for k in slots_of(scene, order.unit) if k != slot and not _near_in_height(play, after, slot, z, k)]
     )
     free = struct.pack("<i", FREE) * (len(order.way) // 4)
-    lone = replace(eased(order), way=free, cohere=NEVER, still=(), barred=eased_for(play.game), allowance=FAR)
+    lone = replace(eased(order), way=free, cohere=NEVER, still=(), permits=(), barred=eased_for(play.game), allowance=FAR)
     ends, first = [spot for _, spot in spots], 0
     while first < len(spots):
         step = first_step(scene, lone, slot, ends[first:])

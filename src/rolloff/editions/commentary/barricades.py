@@ -156,10 +156,10 @@ def _least_way(play: Play, order: Order, target: int, reach: int) -> float:
     What its allowance leaves out for climbing down (`drop_of`) is taken off.
     """
     game, ours, theirs = play.game, play.state.units[order.unit].living, play.state.units[target].living
-    flies = any("FLY" in index_of(game).fighters[slot].keywords for slot in ours)
     climbs: dict[tuple[int, ...], list[float]] = {}
     found = inf
     for slot, gaps in zip(ours, gaps_between(play.scene, ours, theirs), strict=True):
+        flies = "FLY" in index_of(game).fighters[slot].keywords
         for enemy, apart in zip(theirs, gaps, strict=True):
             far, key = max(apart - reach, 0.0), (z_of(play, slot), z_of(play, enemy), body_below(game, slot, enemy))
             if key not in climbs:

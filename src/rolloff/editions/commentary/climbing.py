@@ -100,7 +100,7 @@ def _over(play: Play, order: Order, plain: Verdict, wish: Wish) -> bool:
 
 def _unminded(order: Order) -> Order:
     """The same order if nobody minded the way to its end."""
-    return replace(order, way=struct.pack("<i", FREE) * (len(order.way) // 4))
+    return order.for_all(way=struct.pack("<i", FREE) * (len(order.way) // 4))
 
 
 def _in_space(play: Play, order: Order, wish: Wish) -> Verdict:
@@ -249,10 +249,10 @@ def _in_heights(play: Play, order: Order, wish: Wish) -> Verdict:
         verdict = _judge_ends(play, order, way, dict(zip(slots, levels, strict=True)))
         if not verdict.legal:
             return verdict
-    flies = flown(play, order)
+    flyers = {slot for slot in slots if flown(play, order, slot)}
     ways, longest = ways_of(play, slots, wish), 0
     for slot, level, points in zip(slots, levels, ways, strict=True):
-        cost = _turned(play, slot, points) + _way_cost(play, slot, points, level, flies)
+        cost = _turned(play, slot, points) + _way_cost(play, slot, points, level, slot in flyers)
         if cost > order.allowed(slot) + order.leeway.move:
             return replace(verdict, code=int(Code.TOO_LONG), slot=slot, what=order.allowed(slot))
         longest = max(longest, round(cost))
@@ -260,8 +260,9 @@ def _in_heights(play: Play, order: Order, wish: Wish) -> Verdict:
     verdict = replace(verdict, longest=longest, levels=struct.pack(f"<{len(levels)}i", *levels), coherent=coherent)
     if not coherent and order.cohere == ALWAYS:
         return replace(verdict, code=int(Code.INCOHERENT), slot=slots[0])
-    if not flies:
-        met = _met_on_the_way(play, order, dict(zip(slots, ways, strict=True)), levels, clear)
+    if len(flyers) < len(slots):
+        rows = [row for row in zip(slots, ways, levels, strict=True) if row[0] not in flyers]
+        met = _met_on_the_way(play, order, rows, clear)
         if met is not None:
             return replace(verdict, code=int(met[0]), slot=met[1], what=met[2])
     return verdict if clear else _clear(play, order, verdict)
@@ -285,7 +286,7 @@ def _crowded(play: Play, order: Order) -> bool:
 def _judge_ends(play: Play, order: Order, way: Wish, levels: dict[int, int]) -> Verdict:
     """GEO-4, ER-2: the ends of a way judged at the heights at which models end; who minds the way is asked apart."""
     mixed = len(set(levels.values())) > 1
-    ends = replace(eased(order) if mixed else order, cohere=NEVER, barred=eased_for(play.game, markers=False))
+    ends = replace(eased(order) if mixed else order, cohere=NEVER).for_all(barred=eased_for(play.game, markers=False))
     verdict = judge_bands(play, _unminded(ends), way, {slot: (z, z) for slot, z in levels.items()})
     if verdict.legal:
         on = on_markers(play, settled(play.scene, order.unit, verdict), levels)
@@ -295,10 +296,10 @@ def _judge_ends(play: Play, order: Order, way: Wish, levels: dict[int, int]) -> 
 
 
 def _met_on_the_way(
-    play: Play, order: Order, ways: dict[int, list[Waypoint]], levels: Sequence[int], clear: bool
+    play: Play, order: Order, ways: Sequence[tuple[int, list[Waypoint], int]], clear: bool
 ) -> tuple[Code, int, int] | None:
     """Who or what models meet on their ways at the heights they have there, and which does; only turns where all is clear."""
-    for (slot, points), level in zip(ways.items(), levels, strict=True):
+    for slot, points, level in ways:
         turns = slot in play.game.field.long and any(there.facing != here.facing for here, there in pairwise(points))
         parts = list(stretches_of(play, slot, points, level)) if turns or not clear else []
         piece = turned_into(play, slot, parts) if turns else -1
@@ -318,7 +319,7 @@ def _opened(order: Order, barred: bytes) -> Order:
     """The same order for plain geometry where heights are looked at apart; kept by the very order."""
     found = _eased.get(order)
     if found is None or found.barred != barred:
-        found = _eased.put(order, replace(order, barred=barred, cohere=NEVER))
+        found = _eased.put(order, replace(order, cohere=NEVER).for_all(barred=barred))
     return found
 
 
@@ -347,12 +348,14 @@ def _said(wish: Wish, slots: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def flown(play: Play, order: Order) -> bool:
-    """FLY-4: whether a move is flown: it crosses everybody, and every model of the unit has FLY."""
-    if set(struct.unpack(f"<{len(order.way) // 4}i", order.way)) != {FREE}:
+@cites("FLY-1")
+def flown(play: Play, order: Order, slot: int) -> bool:
+    """FLY-1, FLY-4: whether a model flies, which is read per model: it has FLY, and its move crosses everybody."""
+    if "FLY" not in index_of(play.game).fighters[slot].keywords:
         return False
-    lookups = index_of(play.game)
-    return all("FLY" in lookups.fighters[slot].keywords for slot in play.state.units[order.unit].living)
+    permit = order.permit(slot)
+    way = order.way if permit is None else permit.way
+    return way == struct.pack("<i", FREE) * (len(way) // 4)
 
 
 def end_spots(play: Play, slots: Sequence[int], wish: Wish) -> list[Spot]:
@@ -377,7 +380,7 @@ def _turned(play: Play, slot: int, points: Sequence[Waypoint]) -> float:
 
 def way_cost(play: Play, order: Order, slot: int, points: Sequence[Waypoint], level: int) -> float:
     """MOVE-3: what a way costs a model in a move, turns and heights included."""
-    return _turned(play, slot, points) + _way_cost(play, slot, points, level, flown(play, order))
+    return _turned(play, slot, points) + _way_cost(play, slot, points, level, flown(play, order, slot))
 
 
 def _way_cost(play: Play, slot: int, points: Sequence[Waypoint], level: int, flies: bool) -> float:

@@ -95,6 +95,20 @@ def can_fly(play: Play, unit: int) -> bool:
     return "FLY" in lookups.words(play.state.units[unit].living)
 
 
+@cites("FLY-1")
+def all_fly(play: Play, unit: int) -> bool:
+    """FLY-1: whether a unit can FLY where that is about movement: every model of it has it."""
+    return all(gait.flies for gait, _ in index_of(play.game).gaits(play.state.units[unit].living))
+
+
+@cites("AIR-5")
+def may_charge(play: Play, unit: int, enemy: int) -> bool:
+    """AIR-5: only those charge AIRCRAFT of whom everybody can FLY."""
+    if enemy in index_of(play.game).may_fly and is_aircraft(play, enemy) and not all_fly(play, unit):
+        return False
+    return may_attack(play, unit, enemy)
+
+
 def enemies_near(play: Play, unit: int) -> tuple[int, ...]:
     """The enemies a unit piles in toward; kept while no unit changes."""
     units, kept = index_of(play.game).opposed
@@ -122,6 +136,16 @@ def models_near(play: Play, unit: int) -> tuple[int, ...]:
     return tuple(chain.from_iterable([units[k].living for k in enemies_near(play, unit)]))
 
 
+@cites("AIR-6")
+def grounded(play: Play, unit: int) -> tuple[int, ...]:
+    """AIR-6: the models that cannot FLY, of a unit of which others can, while AIRCRAFT are near: those ignore these."""
+    lookups = index_of(play.game)
+    gaits = lookups.gaits(play.state.units[unit].living) if lookups.aircraft else ()
+    if len(gaits) < 2 or not any(is_aircraft(play, k) for k in enemies_near(play, unit)):
+        return ()
+    return tuple(chain.from_iterable([slots for gait, slots in gaits if not gait.flies]))
+
+
 def in_contact(play: Play, unit: int) -> tuple[int, ...]:
     """The models in base contact with an enemy."""
     found: set[int] = set()
@@ -134,8 +158,16 @@ def in_contact(play: Play, unit: int) -> tuple[int, ...]:
 
 @cites("PILEIN-4", "CONSOL-4")
 def held(play: Play, order: Order) -> Order:
-    """PILEIN-4, CONSOL-4: the same order for a unit whose models in base contact with an enemy are not moved."""
-    return replace(order, still=in_contact(play, order.unit))
+    """PILEIN-4, CONSOL-4: the same order for a unit whose models in base contact with an enemy are not moved.
+
+    Where not all its models mind the same enemies, who ends closer to his is seen to apart.
+    """
+    still = in_contact(play, order.unit)
+    if order.still:  # UNIT-2
+        still = tuple(sorted({*still, *order.still}))
+    if grounded(play, order.unit):
+        return replace(order, still=still, closing=ANY)
+    return replace(order, still=still)
 
 
 def engages(play: Play, order: Order, verdict: Verdict) -> bool:
@@ -182,6 +214,19 @@ def closest_of_all(play: Play, slots: Sequence[int], enemies: tuple[int, ...]) -
     return {slot: closest(play, slot, enemies) for slot in slots}
 
 
+def closest_to_each(play: Play, unit: int, slots: Sequence[int]) -> dict[int, list[int]]:
+    """The same for some models of a unit that closes in, of those enemies each of them minds."""
+    low = grounded(play, unit)
+    if not low:
+        return closest_of_all(play, slots, models_near(play, unit))
+    units, others = play.state.units, [k for k in enemies_near(play, unit) if not is_aircraft(play, k)]
+    enemies = tuple(chain.from_iterable([units[k].living for k in others]))
+    below = [slot for slot in slots if slot in low]
+    found = closest_of_all(play, [slot for slot in slots if slot not in low], models_near(play, unit))
+    found |= closest_of_all(play, below, enemies) if enemies else {slot: [] for slot in below}
+    return dict(sorted(found.items()))
+
+
 def measured_in_plan(play: Play, ours: Sequence[int], theirs: tuple[int, ...]) -> tuple[int, ...] | None:
     """Those of others among whom the closest to some models are, if these are as far apart as their bases in plan; else None.
 
@@ -224,6 +269,8 @@ def _nears(play: Play, before: Scene, after: Scene, slot: int, enemies: list[int
 
 def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
     """PILEIN-3, CONSOL-3: the models that move and do not end closer to the closest enemy model."""
+    if grounded(play, order.unit):
+        return _strays_apart(play, order, verdict)
     enemies, slots = models_near(play, order.unit), slots_of(play.scene, order.unit)
     near = None if any(verdict.levels) else measured_in_plan(play, slots, enemies)
     if near is not None:
@@ -233,12 +280,19 @@ def strays(play: Play, order: Order, verdict: Verdict) -> list[int]:
     return [slot for slot in moved if not _nears(play, play.scene, after, slot, closest(play, slot, enemies))]
 
 
+def _strays_apart(play: Play, order: Order, verdict: Verdict) -> list[int]:
+    """The same where not all models mind the same enemies; who minds nobody has nowhere to go."""
+    after = settled(play.scene, order.unit, verdict) if on_the_ground(play, verdict) else ended(play, order.unit, verdict)
+    near = closest_to_each(play, order.unit, moved_models(play, order, verdict))
+    return [slot for slot, enemies in near.items() if not _nears(play, play.scene, after, slot, enemies)]
+
+
 def must_close_up(play: Play, order: Order, verdict: Verdict, clause: str) -> None:
     """PILEIN-3, CONSOL-3: each model that moves ends closer to the closest enemy model, in base contact with it if possible."""
     for slot in strays(play, order, verdict):
         who = play.game.models[slot].id
         raise IllegalCommand("not-closer", clause, f"{who} would not end closer to the closest enemy model", who)
-    closest_to = closest_of_all(play, moved_models(play, order, verdict), models_near(play, order.unit))
+    closest_to = closest_to_each(play, order.unit, moved_models(play, order, verdict))
     if not on_the_ground(play, verdict):
         must_touch_at(play, order, verdict, {slot: tuple(near) for slot, near in closest_to.items()}, clause)
         return
@@ -314,7 +368,7 @@ def _beside(play: Play, order: Order, reached: list[int]) -> Wish | None:
 def into_contact(play: Play, order: Order, way: Wish) -> Wish:
     """PILEIN-3, CONSOL-3: the same way with everybody in base contact with the closest enemy model who can be."""
     free = [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
-    return brought_into_contact(play.scene, order, way, closest_of_all(play, free, models_near(play, order.unit)))
+    return brought_into_contact(play.scene, order, way, closest_to_each(play, order.unit, free))
 
 
 def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:
@@ -324,7 +378,7 @@ def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:
             found = _closer_at(play, order, way, at.z)
             if found is not None:
                 free = [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
-                nearest = closest_of_all(play, free, models_near(play, order.unit))
+                nearest = closest_to_each(play, order.unit, free)
                 return all_touching(play, replace(order, closing=ANY), found, nearest)
     return None
 
@@ -444,7 +498,8 @@ def alone(kind: MoveKind, slot: int) -> MoveKind:
 
     def one(play: Play, order: Order) -> Order:
         others = set(play.state.units[order.unit].living) - {slot}
-        return replace(order, still=tuple(sorted(others | set(held(play, order).still))))
+        order = held(play, order)
+        return replace(order, still=tuple(sorted(others | set(order.still))))
 
     return replace(kind, adapt=one)
 

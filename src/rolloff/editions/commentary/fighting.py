@@ -11,10 +11,10 @@ from rolloff.editions.commentary.charge_ways import into_engagement, possible
 from rolloff.editions.commentary.closing_in import (
     CONSOLIDATE,
     PILE_IN,
+    all_fly,
     alone,
-    can_fly,
     could_touch,
-    may_attack,
+    may_charge,
     must_touch_at,
     on_the_ground,
     piles_in,
@@ -22,7 +22,7 @@ from rolloff.editions.commentary.closing_in import (
 )
 from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights_first
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, led_units
-from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, has_move, no_distance
+from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, no_distance, rooted
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooting import finished
 from rolloff.editions.commentary.striking import choose_strikes
@@ -83,7 +83,7 @@ def may_declare(play: Play, unit: int) -> bool:
         play.game, play.state, host_of(play.game, play.state, unit)
     ):
         return False
-    return has_move(play.game, play.state, unit) and bool(index_of(play.game).words(held.living))
+    return not rooted(play.game, play.state, unit) and bool(index_of(play.game).words(held.living))
 
 
 def able_to_charge(play: Play, side: int) -> list[int]:
@@ -104,7 +104,7 @@ def _may_charge_any(play: Play, unit: int, close: list[tuple[int, float]], odd: 
     for enemy, gap in close:
         if not plain or enemy in odd:
             unsure = True
-        elif gap <= CHARGE.reach and enemy in standing and may_attack(play, unit, enemy):
+        elif gap <= CHARGE.reach and enemy in standing and may_charge(play, unit, enemy):
             return True
     return unsure and bool(chargeable(play, unit))
 
@@ -118,7 +118,7 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
         return IllegalCommand("not-eligible", "CHG-1", f"{name} is not eligible to declare a charge", name)
     if chargeable(play, unit):
         return None
-    if any(is_aircraft(play, k) for k in on_table(play, 1 - play.game.sides[unit])) and not can_fly(play, unit):
+    if any(is_aircraft(play, k) for k in on_table(play, 1 - play.game.sides[unit])) and not all_fly(play, unit):
         return IllegalCommand(
             "no-target", "AIR-5", f'no target within 12" of {name} but AIRCRAFT, which it cannot charge', name
         )
@@ -224,7 +224,7 @@ CHARGE = Charge(
     REACH + places.EPSILON,
     20,
     DiceRoll(2, 6),
-    may_attack,
+    may_charge,
     charged,
     "CHG-2",
     "CHG-3",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.lookups import SLIPPING, index_of
 from rolloff.geometry.field import COVER, Ground
 from rolloff.identity_cache import FormCache
 from rolloff.lengths import INCH, millimetres
@@ -54,8 +54,12 @@ def barred_to(game: Game, state: State, unit: int, flies: bool = False) -> bytes
 
 def barred_for(game: Game, words: frozenset[str], flies: bool) -> bytes:
     """The same by the keywords of a unit."""
-    lookups = index_of(game)
-    key = flies, "INFANTRY" in words or "BEASTS" in words
+    return barred_by(game, not words.isdisjoint(SLIPPING), flies)
+
+
+def barred_by(game: Game, slips: bool, flies: bool) -> bytes:
+    """The same by how models go."""
+    lookups, key = index_of(game), (flies, slips)
     found = lookups.barred.get(key)
     if found is None:
         ground = game.field.ground

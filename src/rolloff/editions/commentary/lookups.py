@@ -9,7 +9,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -27,6 +27,10 @@ from rolloff.table.setup import Terrain
 from rolloff.table.state import MERGED, Marks, State, Unit
 
 MONSTER, VEHICLE = "MONSTER", "VEHICLE"
+BIG = frozenset({MONSTER, VEHICLE})
+"""MOVE-2: who does not cross his like."""
+SLIPPING = frozenset({"INFANTRY", "BEASTS"})
+"""TER-8: who passes through the walls and floors of ruins."""
 
 
 class Host(Struct, frozen=True, cache_hash=True):
@@ -57,6 +61,15 @@ FIRED = "fired:"
 LAMP = "lamp:"
 """How the mark of a player begins whose token lies on a marker; the marker's id follows."""
 LAMP_REACH = 3001
+
+
+class Gait(NamedTuple):
+    """How a model goes: it has FLY, passes walls (TER-8), is in the way of its like (MOVE-2), has no number as its Move."""
+
+    flies: bool
+    slips: bool
+    big: bool
+    rooted: bool
 
 
 class UnitIndex:
@@ -121,6 +134,7 @@ class UnitIndex:
         self._reach: dict[tuple[int, ...], int] = {}
         self._kinds: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._sorts: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._gaits: dict[tuple[int, ...], tuple[tuple[Gait, tuple[int, ...]], ...]] = {}
         self._armed: dict[tuple[tuple[int, ...], str], bool] = {}
         self._having: dict[tuple[tuple[int, ...], str], tuple[int, ...]] = {}
         self._bearing: dict[str, frozenset[int]] | None = None  # who has which ability, once somebody asked
@@ -185,6 +199,19 @@ class UnitIndex:
         found = self._words.get(living)
         if found is None:
             found = self._words[living] = frozenset().union(*[self.fighters[slot].keywords for slot in living])
+        return found
+
+    @cites("KEYW-4")
+    def gaits(self, living: tuple[int, ...]) -> tuple[tuple[Gait, tuple[int, ...]], ...]:
+        """KEYW-4: how models go by what they have themselves, and who goes so; one row where all go alike."""
+        found = self._gaits.get(living)
+        if found is None:
+            rows: dict[Gait, list[int]] = {}
+            for slot in living:
+                words, rooted = set(self.fighters[slot].keywords), not isinstance(self.fighters[slot].profile.move, int)
+                gait = Gait("FLY" in words, not words.isdisjoint(SLIPPING), not words.isdisjoint(BIG), rooted)
+                rows.setdefault(gait, []).append(slot)
+            found = self._gaits[living] = tuple([(gait, tuple(slots)) for gait, slots in rows.items()])
         return found
 
     def sorted_words(self, living: tuple[int, ...]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,9 +12,9 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
-from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_for
+from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_by
 from rolloff.editions.commentary.hulls import clear_zone, hulls_near, set_clear_of_hulls
-from rolloff.editions.commentary.lookups import GRANT, MONSTER, VEHICLE, Host, host_of, index_of
+from rolloff.editions.commentary.lookups import BIG, GRANT, Gait, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate, replaced
@@ -27,6 +28,7 @@ from rolloff.geometry.moves import (
     Coherency,
     Leeway,
     Order,
+    Permit,
     Verdict,
     over,
 )
@@ -74,6 +76,7 @@ REFUSALS: Final = {
     Code.OUTSIDE_ZONE: ("MIS-5", "{who} would stand outside the zone"),
     Code.TOO_FAR: ("TRANS-4", "{who} would be too far away"),
     Code.BAD_START: ("TRANS-4", "{who} cannot begin there"),
+    Code.STUCK: ("UNIT-2", "{who} cannot move"),
 }
 
 
@@ -93,13 +96,21 @@ def coherency_of(game: Game, state: State, unit: int) -> Coherency:
 
 
 def move_of(game: Game, state: State, unit: int) -> int:
-    """MOVE-5: how far every model of a unit may go, in thou; -1: it cannot move (UNIT-2)."""
+    """MOVE-5: how far every model of a unit may go that can move at all, in thou; -1: none can (UNIT-2)."""
     return _moves(game, state, unit, host_of(game, state, unit))[0]
 
 
 def has_move(game: Game, state: State, unit: int) -> bool:
     """UNIT-2: whether a unit can move at all; a Move that is a number stays one, whatever changes it (MODCH-7)."""
     return index_of(game).mobile(host_of(game, state, unit).slots) or move_of(game, state, unit) >= 0
+
+
+@cites("UNIT-2")
+def rooted(game: Game, state: State, unit: int) -> tuple[int, ...]:
+    """UNIT-2, MOVE-2: the models of a unit that cannot move; others of it may."""
+    if index_of(game).mobile(host_of(game, state, unit).slots):
+        return ()
+    return tuple([slot for slot, far in moves_of(game, state, unit).items() if far < 0])
 
 
 def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
@@ -111,11 +122,11 @@ def moves_of(game: Game, state: State, unit: int) -> dict[int, int]:
 
 
 def _moves(game: Game, state: State, unit: int, host: Host) -> tuple[int, dict[int, int]]:
-    """The least Move in a unit, and that of each kind of model; kept by what changes it, but where single models have more."""
+    """The least Move of those who can move, and that of each kind of model; kept by what changes it, but for single models."""
     lookups = index_of(game)
     if state.models and lookups.singled(state):
         far = _kinds_move(game, state, unit, host)
-        return min(far.values(), default=-1), far
+        return _least(far), far
     held = state.units[unit].marks
     led = held if host.unit == unit else persisting(state, host.unit)
     if held:
@@ -127,8 +138,13 @@ def _moves(game: Game, state: State, unit: int, host: Host) -> tuple[int, dict[i
     found = lookups.moves.get(key)
     if found is None:
         far = _kinds_move(game, state, unit, host)
-        found = lookups.moves[key] = min(far.values(), default=-1), far
+        found = lookups.moves[key] = _least(far), far
     return found
+
+
+def _least(far: dict[int, int]) -> int:
+    """The least of some Moves that are any; -1 without one."""
+    return min([move for move in far.values() if move >= 0], default=-1)
 
 
 @lru_cache(maxsize=1024)
@@ -319,31 +335,44 @@ KINDS: Final = {
 
 
 def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
-    """What keywords and terrain change about a plain order: walls, markers, flying, and big models in each other's way."""
-    game, state, unit, way, end = play.game, play.state, order.unit, order.way, order.end
-    lookups = index_of(game)
-    words = lookups.words(state.units[unit].living)
-    flies = "FLY" in words and kind.name in FLOWN and all_fly(game, state, unit)
-    if flies:
-        way, end = over_models(way), landed(end)
-    elif MONSTER in words or VEHICLE in words:
-        way = around_big(play, unit, way)
-    if lookups.aircraft:
-        way = over_aircraft(play, unit, way)
+    """What keywords and terrain change about a plain order: walls, markers, flying, and big models in each other's way.
+
+    Where models differ, the order is that of a model which may nothing, and says which of them may more.
+    """
+    game, state, unit = play.game, play.state, order.unit
+    gaits, airborne = index_of(game).gaits(state.units[unit].living), kind.name in FLOWN
+    gait = gaits[0][0] if len(gaits) == 1 else _least_able([gait for gait, _ in gaits])
+    way, crossed = _way_by(play, unit, order.way, gait, airborne)
+    barred = barred_by(game, gait.slips, airborne and gait.flies)
+    permits: tuple[Permit, ...] = ()
+    still = rooted(game, state, unit) if gait.rooted and len(gaits) > 1 else order.still
+    if crossed or len(gaits) > 1:
+        rows = [(slots, *_way_by(play, unit, order.way, own, airborne), own) for own, slots in gaits]
+        found = [Permit(slots, its, barred_by(game, own.slips, airborne and own.flies), them) for slots, its, them, own in rows]
+        permits = tuple([permit for permit in found if (permit.way, permit.barred, permit.over) != (way, barred, ())])
+    end = landed(order.end) if airborne and any(own.flies for own, _ in gaits) else order.end
     left = max(0, order.allowance - drop_of(play, unit))
-    return replace(order, allowance=left, way=way, end=end, barred=barred_for(game, words, flies))
+    return replace(order, allowance=left, way=way, end=end, barred=barred, permits=permits, still=still)
+
+
+def _least_able(gaits: list[Gait]) -> Gait:
+    """How a unit goes of which nobody does what another may not."""
+    flies, slips = [bool(gaits) and all(gait[k] for gait in gaits) for k in (0, 1)]
+    return Gait(flies, slips, any(gait.big for gait in gaits), any(gait.rooted for gait in gaits))
+
+
+def _way_by(play: Play, unit: int, way: bytes, gait: Gait, airborne: bool) -> tuple[bytes, tuple[int, ...]]:
+    """How near to each unit models of a gait may pass, and single models of others that they may cross for all that."""
+    crossed: tuple[int, ...] = ()
+    if airborne and gait.flies:
+        way = over_models(way)
+    elif gait.big:
+        way, crossed = around_big(play, unit, way)
+    return (over_aircraft(play, unit, way) if index_of(play.game).aircraft else way), crossed
 
 
 FLOWN: Final = frozenset({NORMAL, ADVANCE, FALL_BACK, "charge", "scout"})  # FLY-4
 """The moves in which models with FLY fly (FLY-2, FLY-4)."""
-
-
-@cites("FLY-1")
-def all_fly(game: Game, state: State, unit: int) -> bool:
-    """FLY-1: a unit flies if every model of it has FLY."""
-    lookups = index_of(game)
-    living = state.units[unit].living
-    return "FLY" in lookups.words(living) and all("FLY" in lookups.fighters[slot].keywords for slot in living)
 
 
 FREELY: Final = struct.pack("<i", FREE)
@@ -373,16 +402,16 @@ def over_aircraft(play: Play, unit: int, way: bytes) -> bytes:
 
 
 @cites("MOVE-2")
-def around_big(play: Play, unit: int, way: bytes) -> bytes:
-    """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE."""
+def around_big(play: Play, unit: int, way: bytes) -> tuple[bytes, tuple[int, ...]]:
+    """MOVE-2: a MONSTER or VEHICLE does not cross a friendly MONSTER or VEHICLE; but who is with one and is none (KEYW-4)."""
     lookups, units = index_of(play.game), play.state.units
     friends = play.game.standing(play.state)[play.game.sides[unit]]
     big = [k for k in friends if k != unit and not BIG.isdisjoint(lookups.words(units[k].living))]
     big = [k for k in big if way[4 * k : 4 * k + 4] == FREELY]
-    return _recoded(way, big, TOUCH) if big else way
-
-
-BIG: Final = frozenset({MONSTER, VEHICLE})
+    if not big:
+        return way, ()
+    small = [slots for k in big for gait, slots in lookups.gaits(units[k].living) if not gait.big]
+    return _recoded(way, big, TOUCH), tuple(chain.from_iterable(small))
 
 
 def _recoded(way: bytes, units: list[int], code: int) -> bytes:

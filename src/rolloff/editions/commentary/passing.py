@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -181,17 +181,29 @@ def _band(one: int, other: int, ground: Band) -> Band:
 @cites("MOVE-11")
 def passed(play: Play, order: Order, slot: int, stretches: Sequence[Stretch]) -> tuple[Code, int] | None:
     """MOVE-11: what a model may not pass on its way at the heights it has there: a unit, or a piece it would turn into."""
+    order = order.of_model(slot)
     if set(struct.unpack(f"<{len(order.way) // 4}i", order.way)) == {FREE}:
         return None
     free = struct.pack("<i", FREE) * (len(order.way) // 4)
     lone = replace(
-        order, end=free, barred=b"", cohere=NEVER, contact=False, closing=ANY, targets=(), allowance=FAR, still=(), further=()
+        order,
+        end=free,
+        barred=b"",
+        cohere=NEVER,
+        contact=False,
+        closing=ANY,
+        targets=(),
+        allowance=FAR,
+        still=(),
+        further=(),
+        permits=(),
     )
-    fellows = [other for other in slots_of(play.scene, order.unit) if other != slot]
+    unminded = [other for other in slots_of(play.scene, order.unit) if other != slot]
+    unminded += chain.from_iterable([permit.over for permit in order.permits])
     own = z_of(play, slot)
     begun = dict(_too_near(lone, slot, storey(play, play.scene, order.unit, order.way, (own, own))))
     for part in stretches:
-        scene = without(storey(play, play.scene, order.unit, order.way, part.band), fellows)
+        scene = without(storey(play, play.scene, order.unit, order.way, part.band), unminded)
         scene = standing(scene, (slot,), struct.pack("<2i", *part.start), struct.pack("<h", part.facing))
         near = [unit for other, unit in _too_near(lone, slot, scene) if other not in begun]
         if near:

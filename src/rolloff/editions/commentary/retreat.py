@@ -85,7 +85,7 @@ def crossers(play: Play, order: Order, way: object) -> list[int]:
     codes = [FREE if held == side else TOUCH for held in play.game.sides] + [FREE] * (
         len(order.way) // 4 - len(play.game.sides)
     )
-    strict = replace(order, way=struct.pack(f"<{len(codes)}i", *codes), cohere=NEVER)
+    strict = replace(order, way=struct.pack(f"<{len(codes)}i", *codes), cohere=NEVER, permits=())
     ways = dict(zip(slots, ways_of(play, slots, way), strict=True))
     found = [slot for slot, points in ways.items() if len(points) > 1 and _crosses(play, strict, slots, slot, points)]
     if not found or not standable(play.game):
