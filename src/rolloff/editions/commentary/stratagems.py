@@ -7,6 +7,7 @@ none of its owner's (STRAT-3), and one that is led by a frugal Leader pays one p
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -455,32 +456,10 @@ def asked_of_successes(game: Game, side: int) -> bool:
 
 
 MOVES = [f"{kind}-{end}" for kind in ("normal", "advance", "fall-back", "charge") for end in ("starts", "ended")]
+command_reroll = partial(stratagem, "Command Re-roll", 1, "CSTR-1", [ROLLED], reroll_uses, reroll, shocked=True, by=OWN)
 CORE = (
-    stratagem(
-        "Command Re-roll",
-        1,
-        "CSTR-1",
-        [ROLLED],
-        reroll_uses,
-        reroll,
-        shocked=True,
-        by=OWN,
-        topics=TESTED | THROWN,
-        short=TESTED,
-    ),
-    stratagem(
-        "Command Re-roll",
-        1,
-        "CSTR-1",
-        [ROLLED],
-        reroll_uses,
-        reroll,
-        shocked=True,
-        by=OWN,
-        topics=TESTED,
-        made=TESTED,
-        present=asked_of_successes,
-    ),
+    command_reroll(topics=TESTED | THROWN, short=TESTED),
+    command_reroll(topics=TESTED, made=TESTED, present=asked_of_successes),
     stratagem("Counter-offensive", 2, "CSTR-2", ["fought"], counter_uses, counter, EITHER, ["fight"], by=ENEMY),
     stratagem("Epic Challenge", 1, "CSTR-3", [SELECTED], challenge_uses, epic, EITHER, ["fight"], by=OWN),
     stratagem("Insane Bravery", 1, "CSTR-4", ["shock-failed"], brave_uses, brave, OWN, ["command"], shocked=True, by=OWN),
