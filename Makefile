@@ -146,8 +146,8 @@ distclean: clean ## remove .venv and web/node_modules too
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Rolloff needs Python 3.11 or later; say which with make PYTHON=..." >&2; exit 1; }
-	@echo "Setting up .venv"
-	@$(PYTHON) -m venv .venv
+	@python="$(if $(filter file,$(origin PYTHON)),$$($(PYTHON) tools/quick_python.py),$(PYTHON))" && \
+		echo "Setting up .venv of $$python" && "$$python" -m venv .venv
 
 .venv/.run: requirements/run.txt requirements/build.txt pyproject.toml setup.py | .venv/bin/python
 	@echo "Installing what Rolloff runs on"
