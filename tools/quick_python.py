@@ -2,9 +2,9 @@
 
     python3 tools/quick_python.py
 
-Builds of the same Python differ: one compiled with profiles plays a quarter more games a second than one compiled without, and a
-machine often has both, the plain one first on the path. Asked for are other builds of the version this one has, able to make an
-environment and to compile kernels; one that is less than a tenth quicker is not worth a surprise.
+Builds of the same Python differ: one compiled with profiles plays a quarter more games a second than one compiled without,
+and a machine often has both, the plain one first on the path. Tried are other builds of the version this one has, able to
+make an environment and to compile kernels; one that is less than a tenth quicker is not worth a surprise.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import Path
 WORTH_IT = 1.1
 ROUNDS = 5
 
-# Runs in every build: what a game does all day, calls, attributes, tuples and dictionaries. A build that cannot make an environment or
-# has no headers to compile kernels against fails at its first lines and drops out.
+# Runs in every build: what a game does all day, calls, attributes, tuples and dictionaries. A build that cannot make an
+# environment or has no headers to compile kernels against fails at its first lines and drops out.
 TRIAL = """
 import ensurepip, sys, sysconfig, time, venv
 from pathlib import Path
@@ -76,7 +76,7 @@ def builds() -> list[str]:
 
 
 def quickest(given: str, others: list[str]) -> str:
-    """Of the build given and others the one to take, by the best of a few rounds in turn: load comes and goes, and meets all alike."""
+    """The build to take, by the best of a few rounds in turn: load comes and goes, and meets all alike."""
     best: dict[str, float] = {}
     for _ in range(ROUNDS):
         for python in [given, *others]:
