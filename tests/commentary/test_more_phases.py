@@ -184,6 +184,18 @@ def test_flying_over_models() -> None:
         assert (rule(units, do, answers=go).refusal is None) is legal
 
 
+@pytest.mark.clause("commentary-10", "STAT-1", "UNIT-2")
+@pytest.mark.parametrize(("held", "need"), [([], 2), (["moved"], 3), (["advanced"], 3), (["arrived"], 3)])
+def test_who_shows_no_move_in_the_shooting_phase_remained_stationary(held: list[str], need: int) -> None:
+    """A situation in the Shooting phase says by marks who moved or was set up; everybody else of that side stood still,
+    also who has no Move at all, and Heavy weapons say so.
+    """
+    for move in (6, "-"):
+        units = [squad("a1", "A", 1, gun("Heavy", "Assault"), at=[(10, 10)], M=move, marks=held), squad("b1", "B", 1, at=[(20, 10)], W=9)]
+        found = rule(units, {"phase": "shooting", "unit": "a1", "action": "shoot"}, [1])
+        assert found.needs("hit") == [need]
+
+
 @pytest.mark.clause("commentary-10", "STAT-1", "MOVE-4")
 def test_who_does_not_move_remained_stationary() -> None:
     """At the end of Move Units whoever did not move Remained Stationary; who moved did not."""

@@ -308,3 +308,22 @@ def test_a_detachment_of_one_keyword() -> None:
     welcome = squad("a2", "A", 1, at=[(5, 5)], keywords=["INFANTRY"], rules=["Breaks No Detachment"])
     assert rule([ours, welcome, foe], do, [2, 1]).attack["hits"] == 1
     assert asked([ours, foe], {"eligible": ["a1", "shoot"]}) == [True]
+
+
+def test_answers_may_leave_out_what_has_a_default() -> None:
+    """A way given after the target of a charge goes to the charge move, though whether others are charged too is asked between;
+    an answer that nothing asks for is still refused, and so is one out of turn where a case stops at what is unanswered.
+    """
+    units = [
+        squad("a1", "A", 1, blade(), at=[(10, 10)], M=6),
+        squad("b1", "B", 1, blade(), at=[(14, 10)], M=6, W=9),
+        squad("b2", "B", 1, blade(), at=[(10, 16)], M=6, W=9),
+    ]
+    charge = {"phase": "charge", "unit": "a1", "action": "charge"}
+    way = {"kind": "move", "value": {"a1.1": [[10, 10], [13, 10]]}}
+    found = rule(units, charge, {"charge": [2, 2]}, answers=[at("b1"), way])
+    assert found.verdict == "legal" and found.model("a1.1")["at"] == [13, 10]
+    never = rule(units, charge, {"charge": [2, 2]}, answers=[at("b1"), {"kind": "assign-weapons", "value": []}])
+    assert never.refusal is not None and never.refusal["code"] == "wrong-kind"
+    strict = rule(units, charge, {"charge": [2, 2]}, answers=[at("b1"), way], unanswered="stop")
+    assert strict.refusal is not None and strict.refusal["code"] == "wrong-kind"

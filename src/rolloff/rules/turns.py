@@ -60,7 +60,8 @@ class Part(Struct, frozen=True):
     """A row of a phase as situations name it: the actions units take in it, and rows whose work comes before.
 
     ``why`` says why a unit is not offered there, by the clause that bars it. ``did`` are the marks by which a situation says
-    that a unit has had its part in the row. ``acts`` plays an action that a game offers within another.
+    that a unit has had its part in the row. ``acts`` plays an action that a game offers within another. ``noted`` notes what
+    earlier phases of the turn would have, where a situation begins here.
     """
 
     row: str
@@ -69,6 +70,7 @@ class Part(Struct, frozen=True):
     why: Callable[[Play, int], IllegalCommand | None] | None = None
     did: tuple[str, ...] = ()
     acts: Callable[[Play, int], None] | None = None
+    noted: Callable[[Play], None] | None = None
 
 
 class Crossing(Component, frozen=True):

@@ -23,6 +23,7 @@ from rolloff.situations.forms import (
 from rolloff.table.request import Request
 
 AGAIN = ">"
+WRONG_KIND = "wrong-kind"
 
 
 class StagedDice(NamedDice):
@@ -98,8 +99,9 @@ class Caller:
     """Answers a step from what a case says: the claims of its command, then its answers in order.
 
     It is asked strictly, also where one option is left: then an answer of that kind must be that option, and
-    without one the option is taken. Answers that were meant for a later request pass by the requests in ``passed``.
-    It is ``on_its_way`` if the last answer taken is a way for models that may move.
+    without one the option is taken. Answers that were meant for a later request pass by the requests in ``passed``;
+    if it is ``patient``, by every request of another kind, which takes its default. It is ``on_its_way`` if the last
+    answer taken is a way for models that may move.
     """
 
     def __init__(
@@ -109,6 +111,7 @@ class Caller:
         answers: Sequence[AnswerForm],
         stop: bool,
         passed: frozenset[int] = frozenset(),
+        patient: bool = False,
     ) -> None:
         """Claims are answers to the first request of their kind."""
         self.game = game
@@ -117,6 +120,7 @@ class Caller:
         self.stop = stop
         self.used = 0
         self.passed = passed
+        self.patient = patient
         self.doubtful = -1
         self.on_its_way = False
         self.given: list[tuple[str, object]] = []
@@ -147,9 +151,9 @@ class Caller:
                 self.doubtful = len(self.given) if alone else -1
                 self.on_its_way = request.kind == MOVE and not alone
                 return _as_offered(request, read_answer(self.game, play.state, request, given.value))
-            if not alone:
+            if not alone and not self.patient:
                 message = f"{request.kind} is asked for, not {given.kind}"
-                raise IllegalCommand("wrong-kind", request.clause, message, given.kind)
+                raise IllegalCommand(WRONG_KIND, request.clause, message, given.kind)
         if alone:
             return request.options[0] if request.options else request.default
         if self.stop:

@@ -67,6 +67,13 @@ def _note_acted(play: Play, did: Iterable[str]) -> None:
         play.state = replace(play.state, units=kept)
 
 
+def _note_earlier(play: Play, parts: Iterable[Part]) -> None:
+    """What earlier phases of this turn would have noted."""
+    for part in parts:
+        if part.noted is not None:
+            part.noted(play)
+
+
 def _still_to_do(parts: tuple[Part, ...], row: str) -> list[str]:
     """The marks by which units have had their part in a row of a phase, or in one that is still to come."""
     ahead = parts[[part.row for part in parts].index(row) :]
@@ -79,6 +86,7 @@ def _part_of(part: Part, unit: int, play: Play) -> None:
     if held.where == MERGED:
         name, host = play.game.names[unit], play.game.names[play.state.owner_of(play.game.starts[unit])]
         raise IllegalCommand("joined", turns.clause, f"{name} is part of {host}: name that unit", name)
+    _note_earlier(play, [part])
     for row in part.before:
         _at_row(play, row)
         turns.named[row].run(play)
@@ -100,6 +108,7 @@ def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
     turns, rows = table_of(play), {part.row for part in parts}
     first = parts[0].row
     active, number = play.state.clock.active, play.state.clock.round
+    _note_earlier(play, parts)
     _at_row(play, first)
     lifted = ended(play.game, play.state, Boundary(f"start-{turns.phase(play.state.clock)}", active))
     if lifted:
@@ -126,6 +135,7 @@ def _until_picked(parts: tuple[Part, ...], play: Play) -> None:
     """The rows of a phase as they come in a game, until a player has been asked which unit acts in one of them."""
     turns, rows = table_of(play), {part.row for part in parts}
     turn = play.state.clock.active, play.state.clock.round
+    _note_earlier(play, parts)
     while (row := play.state.clock.phase) in rows and (play.state.clock.active, play.state.clock.round) == turn:
         asked = len(play.answers)
         _note_acted(play, _still_to_do(parts, row))

@@ -16,7 +16,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, Stopped
 from rolloff.rules.rows import parts_of
 from rolloff.rules.windows import REACT
-from rolloff.situations.caller import Caller, read_dice
+from rolloff.situations.caller import WRONG_KIND, Caller, read_dice
 from rolloff.situations.case_steps import (
     ACTION,
     UNIT,
@@ -168,14 +168,14 @@ def rule_on(case: CaseForm, situation: Situation) -> Ruling:
     Raises:
         BadInput: the case cannot be used.
     """
-    found, game = _rule_on(case, situation), situation.game
+    found, game = _in_order(case, situation), situation.game
     wider = game.edition.situation.wider
     reacts = any(row.kind == REACT and row.value != PASS for row in case.answers)
     if found.refusal is None or not reacts or not wider or game.switches[wider]:
         return found
     more = replace(case, switches={**case.switches, wider: True})
     try:
-        again = _rule_on(more, read_situation(more))
+        again = _in_order(more, read_situation(more))
     except DiceError as error:
         if error.answered >= len(case.answers):  # all of them were taken, and dice are too few or too many for that
             raise
@@ -183,8 +183,29 @@ def rule_on(case: CaseForm, situation: Situation) -> Ruling:
     return found if again.refusal is not None else again
 
 
-def _rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = frozenset()) -> Ruling:
-    """The ruling on a case as players are asked.
+def _in_order(case: CaseForm, situation: Situation) -> Ruling:
+    """The ruling on a case whose answers may leave out what has a default.
+
+    An answer refused because something of another kind is asked first may be meant for a later request: then those before
+    it take their defaults, and the refusal stands only if that helps nobody.
+
+    Raises:
+        BadInput: the case cannot be used.
+    """
+    found = _rule_on(case, situation)
+    if found.refusal is None or found.refusal.code != WRONG_KIND or case.unanswered == "stop":
+        return found
+    try:
+        again = _rule_on(case, situation, patient=True)
+    except DiceError as error:
+        if error.answered >= len(case.answers):  # all of them found their request
+            raise
+        return found
+    return found if again.refusal is not None and again.answers_used <= found.answers_used else again
+
+
+def _rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = frozenset(), patient: bool = False) -> Ruling:
+    """The ruling on a case as players are asked; with a ``patient`` caller answers wait for a request of their kind.
 
     An answer refused where one option was left, so that nothing needed asking, may be meant for a later request of its
     kind: then the case is ruled on again with that request ``passed`` by, and the refusal stands only if that helps nobody.
@@ -201,12 +222,12 @@ def _rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froz
     stop = case.unanswered == "stop"
     if "attack" in case.do:
         attack = attack_step(game, fill(case.do, DoAttackForm, "do").attack)
-        return play_case(game, state, dice, Caller(game, {}, case.answers, stop), attack)
+        return play_case(game, state, dice, Caller(game, {}, case.answers, stop, patient=patient), attack)
     said = spoken(case.do)
     name = next((name for name in said if name in game.edition.talk), None)
     if name is not None:
         talk = talk_step(game, said, name)
-        return play_case(game, state, dice, Caller(game, {}, case.answers, stop), talk)
+        return play_case(game, state, dice, Caller(game, {}, case.answers, stop, patient=patient), talk)
     if "play" not in game.edition.can:
         message = f"do: {game.edition.id} resolves attacks by themselves; games of it cannot be played yet"
         raise BadInput("not-playable", message, where="do", allowed="attack")
@@ -215,8 +236,8 @@ def _rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froz
     if "phase" in case.do:
         form_of_phase = fill(case.do, PhaseForm, "do")
         step, claims = phase_step(game, form_of_phase)
-        caller = Caller(game, claims, case.answers, stop, passed)
-        return _again(case, situation, passed, caller, play_case(game, state, dice, caller, step))
+        caller = Caller(game, claims, case.answers, stop, passed, patient)
+        return _again(case, situation, caller, play_case(game, state, dice, caller, step))
     _known(case.do, game)
     whole: Step | None = None
     if "step" in case.do:
@@ -230,8 +251,8 @@ def _rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froz
         if form.action is not None:
             claims[ACTION] = action_named(game, form.action)
     begun = at_phase(game, state, phase, case.clock is not None, "do")
-    caller = Caller(game, claims, case.answers, stop, passed)
-    return _again(case, situation, passed, caller, play_case(game, begun, dice, caller, whole, before=state))
+    caller = Caller(game, claims, case.answers, stop, passed, patient)
+    return _again(case, situation, caller, play_case(game, begun, dice, caller, whole, before=state))
 
 
 def _known(do: dict[str, Any], game: Game) -> None:
@@ -251,7 +272,7 @@ def _known(do: dict[str, Any], game: Game) -> None:
         raise BadInput("unknown-field", f"do: there is no field {name!r}", where=f"do.{name}", allowed=", ".join(words))
 
 
-def _again(case: CaseForm, situation: Situation, passed: frozenset[int], caller: Caller, ruling: Ruling) -> Ruling:
+def _again(case: CaseForm, situation: Situation, caller: Caller, ruling: Ruling) -> Ruling:
     """The ruling, or if an answer was refused that may be meant for a later request, that on the case with it passed by.
 
     If a later answer is refused then, that one was taken by the request it was meant for, and the later refusal stands; so
@@ -264,7 +285,7 @@ def _again(case: CaseForm, situation: Situation, passed: frozenset[int], caller:
     if ruling.refusal is None or caller.doubtful < 0:
         return ruling
     try:
-        again = _rule_on(case, situation, passed | {caller.doubtful})
+        again = _rule_on(case, situation, caller.passed | {caller.doubtful}, caller.patient)
     except BadInput as error:
         if isinstance(error, DiceError) and error.answered >= ruling.answers_used:
             raise

@@ -139,7 +139,7 @@ def cover(game: Game, state: State, given: Any) -> Reply:
 def control(game: Game, state: State, given: Any) -> Reply:
     """OC-3: who is stronger at a marker now, with both levels."""
     spots = {spot.id: spot for spot in index_of(game).spots}
-    if given not in spots:
+    if not isinstance(given, str) or given not in spots:
         raise BadInput("bad-ask", f"control: no marker {given!r}", where="control", allowed=", ".join(spots) or "none here")
     levels = [command.level(game, state, spots[given], side) for side in (0, 1)]
     side = stronger(game, state, spots[given])

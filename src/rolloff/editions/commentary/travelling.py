@@ -229,8 +229,21 @@ _GONE = frozenset({MOVED, DISEMBARKED, SELECTED})
 @cites("STAT-1")
 def note_stationary(play: Play) -> None:
     """STAT-1: whoever was on the battlefield and not selected to move Remained Stationary, until the end of the turn."""
+    _note_all_but(play, _GONE)
+
+
+_GONE_BEFORE = _GONE | {ADVANCED, FELL_BACK, ARRIVED, BOARDED, STATIONARY}
+
+
+def note_who_stood(play: Play) -> None:
+    """STAT-1 for a situation after Move Units: whoever by its marks neither moved nor was set up in this turn."""
+    _note_all_but(play, _GONE_BEFORE)
+
+
+def _note_all_but(play: Play, marked: frozenset[str]) -> None:
+    """Note of the active player's units without these marks that they Remained Stationary."""
     units, here = play.state.units, on_table(play, play.state.clock.active)
-    still = [unit for unit in here if not units[unit].marks or _GONE.isdisjoint([name for name, _ in units[unit].marks])]
+    still = [unit for unit in here if not units[unit].marks or marked.isdisjoint([name for name, _ in units[unit].marks])]
     if still:
         play.emit("stood-still", ("STAT-1",), *[lasting(play.game, unit, STATIONARY, TURN) for unit in still])
 

@@ -186,7 +186,7 @@ PARTS = {
     "reinforcements": (Part("reinforcements", ("arrive",), why=travelling.why_not_now), Part("overdue"), Part("movement-end")),
     SHOOTING: (
         Part("shooting-starts"),
-        Part("shoot", ("shoot",), why=shooting.why_no_part, did=("shot",)),
+        Part("shoot", ("shoot",), why=shooting.why_no_part, did=("shot",), noted=travelling.note_who_stood),
         Part("shooting-end"),
     ),
     CHARGE: (
