@@ -191,9 +191,19 @@ def test_who_shows_no_move_in_the_shooting_phase_remained_stationary(held: list[
     also who has no Move at all, and Heavy weapons say so.
     """
     for move in (6, "-"):
-        units = [squad("a1", "A", 1, gun("Heavy", "Assault"), at=[(10, 10)], M=move, marks=held), squad("b1", "B", 1, at=[(20, 10)], W=9)]
+        units = [
+            squad("a1", "A", 1, gun("Heavy", "Assault"), at=[(10, 10)], M=move, marks=held),
+            squad("b1", "B", 1, at=[(20, 10)], W=9),
+        ]
         found = rule(units, {"phase": "shooting", "unit": "a1", "action": "shoot"}, [1])
         assert found.needs("hit") == [need]
+
+
+@pytest.mark.clause("commentary-10", "SHOOT-1")
+def test_who_has_shot_is_asked_about_as_the_phase_would_have_it() -> None:
+    """A unit marked as having shot is not eligible to shoot again; a marker asked for by no name fails alone."""
+    units = [squad("a1", "A", 1, gun(), at=[(10, 10)], M=6, marks=["shot"]), squad("b1", "B", 1, at=[(20, 10)], W=9)]
+    assert asked(units, {"control": ["o1"]}, {"eligible": ["a1", "shoot"]}) == [None, False]
 
 
 @pytest.mark.clause("commentary-10", "STAT-1", "MOVE-4")

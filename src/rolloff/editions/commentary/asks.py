@@ -153,6 +153,10 @@ def engaged(game: Game, state: State, given: Any) -> Reply:
     return Reply([game.names[k] for k in places.enemies_engaged(game, state, host)], ("ER-1",))
 
 
+ACTED = {"shoot": "shot", "fight": "fought"}
+"""The marks of units that have had their part of a phase."""
+
+
 def _aside(game: Game, state: State) -> Play:
     return Play(game, state, Oracle(SeededDice(b""), Defaults()))
 
@@ -163,7 +167,7 @@ def eligible(game: Game, state: State, given: Any) -> Reply:
     if not isinstance(what, str) or what not in WHATS:
         raise BadInput("bad-ask", f"eligible: nobody asks for {what!r}", where="eligible", allowed=", ".join(WHATS))
     unit = host_of(game, state, game.unit_number(name, "eligible")).unit
-    play = _aside(game, _in_phase(game, state, unit, WHATS[what]))
+    play = _aside(game, _in_phase(game, state, unit, WHATS[what], ACTED.get(what, "")))
     if what == "shoot":
         return _because(play, unit, shooting.why_not(play, unit), "SHOOT-1", "ELIG-2")
     if what == "charge":
@@ -174,12 +178,16 @@ def eligible(game: Game, state: State, given: Any) -> Reply:
     return _because(play, unit, _why_no_move(play, unit, what), "MOVE-1")
 
 
-def _in_phase(game: Game, state: State, unit: int, phase: str) -> State:
-    """The state as a question about a phase takes it: that a unit was selected counts in the phase the clock shows alone."""
+def _in_phase(game: Game, state: State, unit: int, phase: str, acted: str) -> State:
+    """The state as a question about a phase takes it: that a unit was selected counts in the phase the clock shows alone, and
+    a mark that it ``acted`` says so too.
+    """
     turns, held = game.edition.turns, state.units[unit]
-    if not held.done or turns is None or turns.phase(state.clock) == phase:
+    done = bool(acted) and held.mark(acted) is not None
+    done = done or (held.done and (turns is None or turns.phase(state.clock) == phase))
+    if held.done == done:
         return state
-    return replace(state, units=(*state.units[:unit], replace(held, done=False), *state.units[unit + 1 :]))
+    return replace(state, units=(*state.units[:unit], replace(held, done=done), *state.units[unit + 1 :]))
 
 
 def _why_no_move(play: Play, unit: int, what: str) -> IllegalCommand | None:
