@@ -8,7 +8,8 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -409,15 +410,21 @@ def led_units(game: Game, state: State) -> frozenset[int]:
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
     """Units have changed: who belongs together is as it was unless they lost models, or a Leader went somewhere."""
-    stays = living, where = [unit.living for unit in units], [unit.where for unit in units]
-    if lookups.stays != stays:
-        leading = tuple([(where[k], living[k]) for k in lookups.leaders])
-        if lookups.leading != leading:
-            lookups.leading, lookups.joint = leading, {}
-        before, kept = lookups.stays[0], lookups.joint
-        lookups.joint = {k: host for k, host in kept.items() if before[k] == living[k]} if kept else kept
-        lookups.stays = stays
-    lookups.joined = units
+    known, lookups.joined = lookups.joined, units
+    if known is not None:
+        for k in compress(range(len(units)), map(is_not, known, units)):  # one or two of them, mostly by marks alone
+            was, now = known[k], units[k]
+            if was.where != now.where or (was.living is not now.living and was.living != now.living):
+                break
+        else:
+            return
+    living, where = [unit.living for unit in units], [unit.where for unit in units]
+    leading = tuple([(where[k], living[k]) for k in lookups.leaders])
+    if lookups.leading != leading:
+        lookups.leading, lookups.joint = leading, {}
+    before, kept = lookups.stays[0], lookups.joint
+    lookups.joint = {k: host for k, host in kept.items() if before[k] == living[k]} if kept else kept
+    lookups.stays = living, where
 
 
 def _host_of(game: Game, state: State, unit: int) -> Host:
