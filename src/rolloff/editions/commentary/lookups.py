@@ -187,6 +187,11 @@ class UnitIndex:
             found = self._kinds[slots] = tuple(firsts.values())[::-1]
         return found
 
+    def _kinds_among(self, slots: tuple[int, ...]) -> dict[int, Fighter]:
+        """One of each kind of some models, by the number of the kind."""
+        models = list(map(self.fighters.__getitem__, slots))
+        return dict(zip(map(id, models), models, strict=True))
+
     def sorts(self, slots: tuple[int, ...]) -> tuple[int, ...]:
         """The kinds there are among some models, in their order: the same wherever the same datasheets are left."""
         found = self._sorts.get(slots)
@@ -199,7 +204,9 @@ class UnitIndex:
         """KEYW-3: the keywords of a unit whose living models these are: those of all of them."""
         found = self._words.get(living)
         if found is None:
-            found = self._words[living] = frozenset().union(*[self.fighters[slot].keywords for slot in living])
+            kinds = self._kinds_among(living)
+            words = [_words(fighter.keywords) for fighter in kinds.values()]
+            found = self._words[living] = words[0] if len(words) == 1 else frozenset().union(*words)
         return found
 
     @cites("KEYW-4")
@@ -207,12 +214,13 @@ class UnitIndex:
         """KEYW-4: how models go by what they have themselves, and who goes so; one row where all go alike."""
         found = self._gaits.get(living)
         if found is None:
-            rows: dict[Gait, list[int]] = {}
-            for slot in living:
-                words, rooted = set(self.fighters[slot].keywords), not isinstance(self.fighters[slot].profile.move, int)
-                gait = Gait("FLY" in words, not words.isdisjoint(SLIPPING), not words.isdisjoint(BIG), rooted)
-                rows.setdefault(gait, []).append(slot)
-            found = self._gaits[living] = tuple([(gait, tuple(slots)) for gait, slots in rows.items()])
+            kinds = self._kinds_among(living).items()
+            gaits = {kind: _gait(one.keywords, not isinstance(one.profile.move, int)) for kind, one in kinds}
+            rows = dict.fromkeys(gaits.values(), living)
+            if len(rows) > 1:
+                own = {slot: gaits[id(self.fighters[slot])] for slot in living}
+                rows = {gait: tuple([slot for slot in living if own[slot] is gait]) for gait in dict.fromkeys(own.values())}
+            found = self._gaits[living] = tuple(rows.items())
         return found
 
     def sorted_words(self, living: tuple[int, ...]) -> tuple[str, ...]:
@@ -226,9 +234,7 @@ class UnitIndex:
         """Whether a number is printed as the Move of every one of some models."""
         found = self._mobile.get(living)
         if found is None:
-            found = self._mobile[living] = bool(living) and all(
-                isinstance(self.fighters[slot].profile.move, int) for slot in living
-            )
+            found = self._mobile[living] = bool(living) and not any([gait.rooted for gait, _ in self.gaits(living)])
         return found
 
     def every(self, living: tuple[int, ...], name: str) -> bool:
@@ -237,7 +243,7 @@ class UnitIndex:
             return False
         found = self._every.get((living, name))
         if found is None:
-            found = bool(living) and all(self.fighters[slot].has(name) for slot in living)
+            found = bool(living) and self.bearing(name).issuperset(living)
             self._every[living, name] = found
         return found
 
@@ -245,9 +251,7 @@ class UnitIndex:
         """Whether any of some models has a weapon with an ability."""
         found = self._armed.get((living, name))
         if found is None:
-            models = list(map(self.fighters.__getitem__, living))
-            kinds = dict(zip(map(id, models), models, strict=True)).values()
-            found = any(name in fighter.weapon_abilities for fighter in kinds)
+            found = any([name in fighter.weapon_abilities for fighter in self._kinds_among(living).values()])
             self._armed[living, name] = found
         return found
 
@@ -290,6 +294,19 @@ class UnitIndex:
             having = {owners[slot] for slot in self.bearing(name)}
             found = kept[side, name] = tuple(sorted([unit for unit in having if self._sides[unit] == side]))
         return found
+
+
+@lru_cache(maxsize=1024)
+def _words(keywords: tuple[str, ...]) -> frozenset[str]:
+    """The keywords of a model as a set."""
+    return frozenset(keywords)
+
+
+@lru_cache(maxsize=1024)
+def _gait(keywords: tuple[str, ...], rooted: bool) -> Gait:
+    """How a model with such keywords goes: the same thing again for the same."""
+    words = _words(keywords)
+    return Gait("FLY" in words, not words.isdisjoint(SLIPPING), not words.isdisjoint(BIG), rooted)
 
 
 @lru_cache(maxsize=1024)
