@@ -88,7 +88,7 @@ static double gap_below(const Settling *z, const Member *m, const int32_t *some,
         double dx = x < o->left ? o->left - x : x > o->right ? x - o->right : 0;
         double dy = y < o->bottom ? o->bottom - y : y > o->top ? y - o->top : 0;
         if ((o->m == 1 && far <= 0.0) || ((dx > 0.0 || dy > 0.0) && (far <= 0.0 || dx * dx + dy * dy >= far * far))) continue;
-        double d = block_gap(z, m, some[k], x, y);
+        double d = o->m == 1 ? sqrt(dx * dx + dy * dy) - (double)(m->r + o->r) : block_gap(z, m, some[k], x, y);
         if (d < best) best = d;
     }
     return best;
@@ -148,11 +148,13 @@ static void offer(Settling *z, int32_t x, int32_t y)
 
 static void offer_around(Settling *z, const Block *b, double radius)
 {
-    Spot *spot = malloc((size_t)around_room(b) * sizeof(Spot));
+    Spot few[64];
+    int32_t room = around_room(b);
+    Spot *spot = room <= 64 ? few : malloc((size_t)room * sizeof(Spot));
     if (!spot) { z->failed = 1; return; }
     int32_t n = contact_spots(b, radius, spot);
     for (int32_t k = 0; k < n; k++) offer(z, spot[k].x, spot[k].y);
-    free(spot);
+    if (spot != few) free(spot);
 }
 
 static int straight_to(const Settling *z, const Member *m, Spot p)
@@ -261,15 +263,6 @@ static void offer_targets(Settling *z, const Member *m)
     if (have) offer_toward(z, m, near);
 }
 
-/* Notes to which targets the model may get nearer than the bound beside a fellow. */
-static void note_close(Settling *z, const Member *m, const Pose *at, double far)
-{
-    double bound = z->bound + far;
-    z->close_count = 0;
-    for (int32_t k = 0; k < z->nearer_count; k++)
-        if (gap_below(z, m, z->nearer + k, 1, at->x, at->y, bound) < bound) z->close[z->close_count++] = z->nearer[k];
-}
-
 /* All targets it may get nearer to are close again. */
 static void all_close(Settling *z)
 {
@@ -283,9 +276,14 @@ static int beyond_use(Settling *z, const Member *m, const Member *fellow, const 
     double dx = (double)at->x - m->from.x, dy = (double)at->y - m->from.y;
     double far = (double)(m->r + m->hl + m->hw + fellow->r + fellow->hl + fellow->hw) + 8.0;
     if (sqrt(dx * dx + dy * dy) > (double)z->most + far) return 1;
-    if (z->aim != TO_TARGETS || z->bound >= 1e18) return 0;
-    note_close(z, m, at, far);
-    return z->close_count == 0;
+    if (z->aim != TO_TARGETS) return 0;
+    double best = gap_below(z, m, z->nearer, z->nearer_count, at->x, at->y, z->bound + far), most = best + 2.0 * far;
+    if (z->bound < 1e18 && best >= z->bound + far) return 1;
+    /* who is further from him than this is never the nearest to a spot beside him */
+    z->close_count = 0;
+    for (int32_t k = 0; k < z->nearer_count; k++)
+        if (gap_below(z, m, z->nearer + k, 1, at->x, at->y, most) < most) z->close[z->close_count++] = z->nearer[k];
+    return 0;
 }
 
 /* Every spot to try, the model's own place first. */
