@@ -234,7 +234,7 @@ class UnitIndex:
         """Whether a number is printed as the Move of every one of some models."""
         found = self._mobile.get(living)
         if found is None:
-            found = self._mobile[living] = bool(living) and not any([gait.rooted for gait, _ in self.gaits(living)])
+            found = self._mobile[living] = bool(living) and not any(gait.rooted for gait, _ in self.gaits(living))
         return found
 
     def every(self, living: tuple[int, ...], name: str) -> bool:
@@ -251,7 +251,7 @@ class UnitIndex:
         """Whether any of some models has a weapon with an ability."""
         found = self._armed.get((living, name))
         if found is None:
-            found = any([name in fighter.weapon_abilities for fighter in self._kinds_among(living).values()])
+            found = any(name in fighter.weapon_abilities for fighter in self._kinds_among(living).values())
             self._armed[living, name] = found
         return found
 
