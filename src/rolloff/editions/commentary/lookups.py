@@ -428,24 +428,28 @@ def led_units(game: Game, state: State) -> frozenset[int]:
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
     """Units have changed: who belongs together is as it was unless they lost models, or a Leader went somewhere."""
     known, lookups.joined = lookups.joined, units
-    if known is not None:
+    if known is None:
+        living, where = [unit.living for unit in units], [unit.where for unit in units]
+    else:
+        others = []
         for k in compress(range(len(units)), map(is_not, known, units)):  # one or two of them, mostly by marks alone
             was, now = known[k], units[k]
             if was.where != now.where or (was.living is not now.living and was.living != now.living):
-                break
-        else:
+                others.append(k)
+        if not others:
             return
-    living, where = [unit.living for unit in units], [unit.where for unit in units]
+        living, where = lookups.stays[0].copy(), lookups.stays[1].copy()
+        for k in others:
+            living[k], where[k] = units[k].living, units[k].where
+            lookups.joint.pop(k, None)
+    lookups.stays = living, where
     leading = tuple([(where[k], living[k]) for k in lookups.leaders])
     if lookups.leading != leading:
         lookups.leading, lookups.joint = leading, {}
-    before, kept = lookups.stays[0], lookups.joint
-    lookups.joint = {k: host for k, host in kept.items() if before[k] == living[k]} if kept else kept
-    lookups.stays = living, where
 
 
 def _host_of(game: Game, state: State, unit: int) -> Host:
-    """The same, looked up."""
+    """The same, looked up; where Leaders are is known by now."""
     lookups: UnitIndex = game.lookups
     named, around = unit, state.units[unit].where
     if around == MERGED:
@@ -454,9 +458,10 @@ def _host_of(game: Game, state: State, unit: int) -> Host:
         unit = around
     living = state.units[unit].living
     riding: tuple[int, ...] = ()
-    for other in lookups.leaders:
-        if state.units[other].where == unit and other != unit and leads(game, state, other, unit):
-            riding += state.units[other].living
+    if unit not in lookups.carriers:
+        for leader, (where, models) in zip(lookups.leaders, lookups.leading, strict=True):
+            if where == unit and leader != unit:
+                riding += models
     key = unit, living, riding
     found = lookups.hosts.get(key)
     if found is None:
