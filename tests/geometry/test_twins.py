@@ -62,8 +62,11 @@ def test_measuring(kind: str) -> None:
         assert plain_measure.grounds(s.field, s.xy) == compiled.grounds(s.field, s.xy)
         assert plain_measure.heights_at(s.field.ground, s.xy) == compiled.heights_at(s.field.ground, s.xy)
         some = luck.sample(range(n), min(n, 9))
-        for a, b in permutations([k for k in some if k in standing(s)][:4], 2):
+        there = [k for k in some if k in standing(s)][:4]
+        for a, b in permutations(there, 2):
             assert plain_measure.contacts_around(s, a, b, 24) == compiled.contacts_around(s, a, b, 24)
+            for around in (s, a, (b,), (0,), 4000.0, 24), (s, a, there, (500, 1000, 0), luck.randint(0, 30_000), 24):
+                assert plain_measure.spots_around(*around) == compiled.spots_around(*around)
         assert plain_measure.gaps_among(s, some) == compiled.gaps_among(s, some)
         asked = (
             some,

@@ -168,8 +168,8 @@ def first_step(scene: Scene, order: Order, slot: int, spots: Sequence[Spot]) -> 
 
 
 def _first_step_compiled(scene: Scene, order: Order, slots: Sequence[int], slot: int, spots: Sequence[Spot]) -> int | None:
-    packed, room = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots)), verdict_room(scene, order)
-    found = kernels.lib.first_step(*kernel_args(scene, order), slot, slots.index(slot), len(slots), packed, len(spots), room)
+    packed = struct.pack(f"<{2 * len(spots)}i", *chain.from_iterable(spots))
+    found = kernels.lib.first_step(*kernel_args(scene, order), slots.index(slot), packed, len(spots))
     if found == -2:
         raise MemoryError
     return found if found >= 0 else None

@@ -21,11 +21,9 @@ def shifts_with(scene: Scene, order: Order, shifts: Sequence[Shift], *codes: Cod
 
 
 def _found_compiled(scene: Scene, order: Order, shifts: Sequence[Shift], codes: int) -> Iterator[Shift]:
-    packed, n = struct.pack(f"<{2 * len(shifts)}i", *chain.from_iterable([(one.dx, one.dy) for one in shifts])), scene.field.n
-    dangers = scene.field.ground.count(order.dangerous) if order.dangerous else 0
-    room, k = 8 + 2 * n + (n + 1) // 2 + 2 * n * dangers, 0
+    packed, k = struct.pack(f"<{2 * len(shifts)}i", *chain.from_iterable([(one.dx, one.dy) for one in shifts])), 0
     while k < len(shifts):
-        k = kernels.lib.first_shift(*scene_args(scene), *order_args(order), packed, len(shifts), k, codes, room)
+        k = kernels.lib.first_shift(*scene_args(scene), *order_args(order), packed, len(shifts), k, codes)
         if k == -2:
             raise MemoryError
         if k < 0:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import sqrt
 
-from rolloff.geometry.contacts import contact_spots
+from rolloff.geometry.contacts import AROUND
 from rolloff.geometry.field import Scene
 from rolloff.geometry.judging import first_step, judge
 from rolloff.geometry.marching import alone, positions
-from rolloff.geometry.measure import slots_of
+from rolloff.geometry.measure import slots_of, spots_around
 from rolloff.geometry.moves import March, Order
 from rolloff.geometry.plain.around import Spot
 from rolloff.geometry.plain.settle import LINKED, NOT_FURTHER, TO_TARGETS
@@ -34,18 +34,6 @@ def _far(one: tuple[float, float], other: tuple[float, float]) -> float:
     """How far two points are apart: by products and a root, which are the same on every machine."""
     dx, dy = one[0] - other[0], one[1] - other[1]
     return sqrt(dx * dx + dy * dy)
-
-
-def spots_near(scene: Scene, slot: int, enemy: int, apart: Sequence[int], reach: float) -> list[Spot]:
-    """The places around a base at which another is so far from touching it, in the order of how far.
-
-    Of those that it could get to: no step further than its reach can end there.
-    """
-    (hx, hy), (ex, ey) = positions(scene, (slot, enemy))
-    most = (reach + max(apart) + ROUNDED) ** 2
-    touching = [at for at in contact_spots(scene, slot, enemy) if (at[0] - hx) ** 2 + (at[1] - hy) ** 2 <= most]
-    rays = [(x, y, x - ex, y - ey, sqrt((x - ex) ** 2 + (y - ey) ** 2) or 1.0) for x, y in touching]
-    return [(x + round(dx * away / far), y + round(dy * away / far)) for away in apart for x, y, dx, dy, far in rays]
 
 
 def near_way(scene: Scene, order: Order) -> March | None:
@@ -70,10 +58,8 @@ def near_way(scene: Scene, order: Order) -> March | None:
 
 def _within(scene: Scene, order: Order, slot: int, enemies: Sequence[int], far: float) -> list[Spot]:
     """The places at which a model is within reach of one of some enemies and which it could get to, the nearest first."""
-    here, reach = positions(scene, (slot,))[0], order.reach - ROUNDED
-    apart = (reach // 2, reach, 0)
-    spots = {spot for enemy in enemies for spot in spots_near(scene, slot, enemy, apart, far) if _far(spot, here) <= far}
-    return sorted(spots, key=lambda spot: (_far(spot, here), spot))
+    reach = order.reach - ROUNDED
+    return list(dict.fromkeys(spots_around(scene, slot, enemies, (reach // 2, reach, 0), far, AROUND)))
 
 
 def _leads(scene: Scene, order: Order, slot: int, goals: Sequence[Spot]) -> Iterator[list[Spot]]:

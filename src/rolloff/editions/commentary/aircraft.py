@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.formations import REPOSITIONED, WAITS
 from rolloff.editions.commentary.hulls import set_clear_of_hulls
-from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.lookups import UnitIndex
 from rolloff.editions.commentary.moving import MOVED, NORMAL, REFUSALS, TURN
 from rolloff.editions.commentary.roster import AIRCRAFT
 from rolloff.errors import IllegalCommand
@@ -34,7 +34,7 @@ TURNS = tuple(range(-900, 901, 450))
 
 def is_aircraft(play: Play, unit: int) -> bool:
     """Whether a unit is AIRCRAFT and does not hover."""
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     if unit not in lookups.may_fly:
         return False
     held = play.state.units[unit]

@@ -12,14 +12,14 @@ from rolloff.editions.commentary.ascents import all_touching, lawful, lifted, st
 from rolloff.editions.commentary.barricades import ROUNDING, barricades, in_reach, nearly_across, too_far, toward_barricade
 from rolloff.editions.commentary.ground import CLOSED
 from rolloff.editions.commentary.hulls import clear_of_hulls, hull_among, toward_hull, wider_orders
-from rolloff.geometry.contacts import brought_into_contact, contact_spots
+from rolloff.geometry.contacts import AROUND, brought_into_contact
 from rolloff.geometry.field import Scene
-from rolloff.geometry.measure import gap, slots_of
+from rolloff.geometry.measure import gap, slots_of, spots_around
 from rolloff.geometry.moves import STAY, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import advance, engage, judge, pile_in
 from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.spans import gaps_between
-from rolloff.geometry.stretching import chained_way, near_way, spots_near
+from rolloff.geometry.stretching import chained_way, near_way
 from rolloff.lengths import INCH
 from rolloff.rules.charges import within_roll
 from rolloff.rules.citing import cites
@@ -170,17 +170,14 @@ SHORT, SENT_SHORT = INCH, 6
 def _shifts(play: Play, order: Order, short: int = 0) -> Iterator[list[Shift]]:
     """Shifts of the whole unit by which one of its models ends so far from contact with an enemy, model by model."""
     enemies = [slot for k in order.targets for slot in play.state.units[k].living]
-    ours, most = play.state.units[order.unit].living, (order.allowance + places.EPSILON) ** 2
+    ours = play.state.units[order.unit].living
     for slot, gaps in zip(ours, gaps_between(play.scene, ours, enemies), strict=True):
         x, y = play.state.at(slot)
         far, enemy = min(zip(gaps, enemies, strict=True))
         if far > order.allowance + short + places.EPSILON + ROUNDING:
             continue
-        reach = order.allowance + places.EPSILON
-        around = spots_near(play.scene, slot, enemy, (short,), reach) if short else contact_spots(play.scene, slot, enemy)
-        spots = [((px - x) ** 2 + (py - y) ** 2, px, py) for px, py in around]
-        near = sorted([spot for spot in spots if spot[0] <= most])
-        yield [Shift(px - x, py - y) for _, px, py in near[: SENT_SHORT if short else 24]]
+        near = spots_around(play.scene, slot, (enemy,), (short,), order.allowance + places.EPSILON, AROUND)
+        yield [Shift(px - x, py - y) for px, py in near[: SENT_SHORT if short else 24]]
 
 
 def _straight(play: Play, scene: Scene, order: Order) -> Wish:

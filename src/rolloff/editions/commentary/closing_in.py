@@ -83,7 +83,7 @@ def _changed_for(play: Play, host: Host, kind: str) -> int:
 @cites("AIR-5")
 def may_attack(play: Play, unit: int, enemy: int) -> bool:
     """AIR-5: only those who fly charge AIRCRAFT or fight them, and AIRCRAFT fight only those who fly."""
-    airborne = index_of(play.game).may_fly
+    airborne = play.game.lookups.may_fly
     if unit not in airborne and enemy not in airborne:
         return True
     return (not is_aircraft(play, enemy) or can_fly(play, unit)) and (not is_aircraft(play, unit) or can_fly(play, enemy))
@@ -104,7 +104,7 @@ def all_fly(play: Play, unit: int) -> bool:
 @cites("AIR-5")
 def may_charge(play: Play, unit: int, enemy: int) -> bool:
     """AIR-5: only those charge AIRCRAFT of whom everybody can FLY."""
-    if enemy in index_of(play.game).may_fly and is_aircraft(play, enemy) and not all_fly(play, unit):
+    if enemy in play.game.lookups.may_fly and is_aircraft(play, enemy) and not all_fly(play, unit):
         return False
     return may_attack(play, unit, enemy)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Any
 
 from rolloff.editions.commentary import places
@@ -28,7 +29,7 @@ from rolloff.rules.play import SIDES, Play
 from rolloff.rules.turns import end_game, on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, SideMarked
-from rolloff.table.state import RESERVE, Marks, State
+from rolloff.table.state import RESERVE, Marks, State, Unit
 
 CP, SHOCKED, OWN_COMMAND = "cp", "battle-shocked", "own-command"
 GAINED = "gained-cp"
@@ -282,15 +283,26 @@ def contending(game: Game, state: State) -> object:
     """
     lookups: UnitIndex = game.lookups
     contest, models = _contest(game, state), state.models
-    units = tuple(map(state.units.__getitem__, contest.units))
-    kept = lookups.contended
-    if kept is not None and kept[0] is contest and kept[1] is models and kept[2] == units:
+    units, kept = tuple(map(state.units.__getitem__, contest.units)), lookups.contended
+    if kept is not None and kept[0] is contest and kept[1] is models and _say_the_same(kept[2], units):
+        lookups.contended = contest, models, units, kept[3]
         return kept[3]
     given = lookups.singled(state) if models else None
     living, told = [unit.living for unit in units], [unit.marks and telling(unit.marks) for unit in units]
     found = contest, given or None, living, [unit.where for unit in units], told
     lookups.contended = contest, models, units, found
     return found
+
+
+def _say_the_same(before: tuple[Unit, ...], units: tuple[Unit, ...]) -> bool:
+    """Whether nothing that may change OC was said of some units since; most are the very same."""
+    for k in compress(range(len(units)), map(is_not, before, units)):
+        was, now = before[k], units[k]
+        if was.where != now.where or was.living != now.living:
+            return False
+        if was.marks is not now.marks and telling(was.marks) != telling(now.marks):
+            return False
+    return True
 
 
 @lru_cache(maxsize=4096)

@@ -288,7 +288,7 @@ EARLY = frozenset({CHARGED, FIGHTS_FIRST})
 
 def with_first(play: Play, side: int) -> list[int]:
     """The units of a side that have Fights First now; only those are asked who have a mark or a datasheet for it."""
-    units, always = play.state.units, index_of(play.game).holders(play.state, side, ALWAYS_FIRST)
+    units, always = play.state.units, play.game.lookups.holders(play.state, side, ALWAYS_FIRST)
     if marked(play, *EARLY):
         could = [k for k in on_table(play, side) if k in always or not EARLY.isdisjoint(dict(units[k].marks))]
     elif always:

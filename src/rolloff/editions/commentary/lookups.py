@@ -8,7 +8,8 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -186,6 +187,11 @@ class UnitIndex:
             found = self._kinds[slots] = tuple(firsts.values())[::-1]
         return found
 
+    def _kinds_among(self, slots: tuple[int, ...]) -> dict[int, Fighter]:
+        """One of each kind of some models, by the number of the kind."""
+        models = list(map(self.fighters.__getitem__, slots))
+        return dict(zip(map(id, models), models, strict=True))
+
     def sorts(self, slots: tuple[int, ...]) -> tuple[int, ...]:
         """The kinds there are among some models, in their order: the same wherever the same datasheets are left."""
         found = self._sorts.get(slots)
@@ -198,7 +204,9 @@ class UnitIndex:
         """KEYW-3: the keywords of a unit whose living models these are: those of all of them."""
         found = self._words.get(living)
         if found is None:
-            found = self._words[living] = frozenset().union(*[self.fighters[slot].keywords for slot in living])
+            kinds = self._kinds_among(living)
+            words = [_words(fighter.keywords) for fighter in kinds.values()]
+            found = self._words[living] = words[0] if len(words) == 1 else frozenset().union(*words)
         return found
 
     @cites("KEYW-4")
@@ -206,12 +214,13 @@ class UnitIndex:
         """KEYW-4: how models go by what they have themselves, and who goes so; one row where all go alike."""
         found = self._gaits.get(living)
         if found is None:
-            rows: dict[Gait, list[int]] = {}
-            for slot in living:
-                words, rooted = set(self.fighters[slot].keywords), not isinstance(self.fighters[slot].profile.move, int)
-                gait = Gait("FLY" in words, not words.isdisjoint(SLIPPING), not words.isdisjoint(BIG), rooted)
-                rows.setdefault(gait, []).append(slot)
-            found = self._gaits[living] = tuple([(gait, tuple(slots)) for gait, slots in rows.items()])
+            kinds = self._kinds_among(living).items()
+            gaits = {kind: _gait(one.keywords, not isinstance(one.profile.move, int)) for kind, one in kinds}
+            rows = dict.fromkeys(gaits.values(), living)
+            if len(rows) > 1:
+                own = {slot: gaits[id(self.fighters[slot])] for slot in living}
+                rows = {gait: tuple([slot for slot in living if own[slot] is gait]) for gait in dict.fromkeys(own.values())}
+            found = self._gaits[living] = tuple(rows.items())
         return found
 
     def sorted_words(self, living: tuple[int, ...]) -> tuple[str, ...]:
@@ -225,9 +234,7 @@ class UnitIndex:
         """Whether a number is printed as the Move of every one of some models."""
         found = self._mobile.get(living)
         if found is None:
-            found = self._mobile[living] = bool(living) and all(
-                isinstance(self.fighters[slot].profile.move, int) for slot in living
-            )
+            found = self._mobile[living] = bool(living) and not any(gait.rooted for gait, _ in self.gaits(living))
         return found
 
     def every(self, living: tuple[int, ...], name: str) -> bool:
@@ -236,7 +243,7 @@ class UnitIndex:
             return False
         found = self._every.get((living, name))
         if found is None:
-            found = bool(living) and all(self.fighters[slot].has(name) for slot in living)
+            found = bool(living) and self.bearing(name).issuperset(living)
             self._every[living, name] = found
         return found
 
@@ -244,9 +251,7 @@ class UnitIndex:
         """Whether any of some models has a weapon with an ability."""
         found = self._armed.get((living, name))
         if found is None:
-            models = list(map(self.fighters.__getitem__, living))
-            kinds = dict(zip(map(id, models), models, strict=True)).values()
-            found = any(name in fighter.weapon_abilities for fighter in kinds)
+            found = any(name in fighter.weapon_abilities for fighter in self._kinds_among(living).values())
             self._armed[living, name] = found
         return found
 
@@ -289,6 +294,19 @@ class UnitIndex:
             having = {owners[slot] for slot in self.bearing(name)}
             found = kept[side, name] = tuple(sorted([unit for unit in having if self._sides[unit] == side]))
         return found
+
+
+@lru_cache(maxsize=1024)
+def _words(keywords: tuple[str, ...]) -> frozenset[str]:
+    """The keywords of a model as a set."""
+    return frozenset(keywords)
+
+
+@lru_cache(maxsize=1024)
+def _gait(keywords: tuple[str, ...], rooted: bool) -> Gait:
+    """How a model with such keywords goes: the same thing again for the same."""
+    words = _words(keywords)
+    return Gait("FLY" in words, not words.isdisjoint(SLIPPING), not words.isdisjoint(BIG), rooted)
 
 
 @lru_cache(maxsize=1024)
@@ -409,19 +427,29 @@ def led_units(game: Game, state: State) -> frozenset[int]:
 
 def _lead_on(lookups: UnitIndex, units: tuple[Unit, ...]) -> None:
     """Units have changed: who belongs together is as it was unless they lost models, or a Leader went somewhere."""
-    stays = living, where = [unit.living for unit in units], [unit.where for unit in units]
-    if lookups.stays != stays:
-        leading = tuple([(where[k], living[k]) for k in lookups.leaders])
-        if lookups.leading != leading:
-            lookups.leading, lookups.joint = leading, {}
-        before, kept = lookups.stays[0], lookups.joint
-        lookups.joint = {k: host for k, host in kept.items() if before[k] == living[k]} if kept else kept
-        lookups.stays = stays
-    lookups.joined = units
+    known, lookups.joined = lookups.joined, units
+    if known is None:
+        living, where = [unit.living for unit in units], [unit.where for unit in units]
+    else:
+        others = []
+        for k in compress(range(len(units)), map(is_not, known, units)):  # one or two of them, mostly by marks alone
+            was, now = known[k], units[k]
+            if was.where != now.where or (was.living is not now.living and was.living != now.living):
+                others.append(k)
+        if not others:
+            return
+        living, where = lookups.stays[0].copy(), lookups.stays[1].copy()
+        for k in others:
+            living[k], where[k] = units[k].living, units[k].where
+            lookups.joint.pop(k, None)
+    lookups.stays = living, where
+    leading = tuple([(where[k], living[k]) for k in lookups.leaders])
+    if lookups.leading != leading:
+        lookups.leading, lookups.joint = leading, {}
 
 
 def _host_of(game: Game, state: State, unit: int) -> Host:
-    """The same, looked up."""
+    """The same, looked up; where Leaders are is known by now."""
     lookups: UnitIndex = game.lookups
     named, around = unit, state.units[unit].where
     if around == MERGED:
@@ -430,9 +458,10 @@ def _host_of(game: Game, state: State, unit: int) -> Host:
         unit = around
     living = state.units[unit].living
     riding: tuple[int, ...] = ()
-    for other in lookups.leaders:
-        if state.units[other].where == unit and other != unit and leads(game, state, other, unit):
-            riding += state.units[other].living
+    if unit not in lookups.carriers:
+        for leader, (where, models) in zip(lookups.leaders, lookups.leading, strict=True):
+            if where == unit and leader != unit:
+                riding += models
     key = unit, living, riding
     found = lookups.hosts.get(key)
     if found is None:

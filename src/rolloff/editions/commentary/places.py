@@ -91,23 +91,17 @@ class Aims:
 class Measured:
     """Distances measured while everybody stands as now."""
 
-    close: Close | None = None
-    sight: Sight | None = None
-    """What is seen from where (`sight`)."""
-    near: dict[str, list[int]] | None = None
-    """Who is near which marker."""
-    contest: Contest | None = None
-    aims: Aims | None = None
-    """What may be fired at whom (`aiming`)."""
-    calm: tuple[Unit, ...] | None = None
-    """The units of which nobody was found to be engaged."""
-    raised: frozenset[int] | None = None
-    """Of whom somebody stands above the ground."""
-
     def __init__(self, game: Game, state: State) -> None:
         """Remember for which positions."""
         self.state, (self.scene, self.gaps) = state, game.measured(state)
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
+        self.close: Close | None = None
+        self.sight: Sight | None = None  # what is seen from where (`sight`)
+        self.near: dict[str, list[int]] | None = None  # who is near which marker
+        self.contest: Contest | None = None
+        self.aims: Aims | None = None  # what may be fired at whom (`aiming`)
+        self.calm: tuple[Unit, ...] | None = None  # the units of which nobody was found to be engaged
+        self.raised: frozenset[int] | None = None  # of whom somebody stands above the ground
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.within: dict[int, Close] = {}  # who is no further from whom than how much, in plan
         self.engaged: dict[Host, tuple[int, ...]] = {}
@@ -280,7 +274,7 @@ def range_to(game: Game, state: State, slot: int, host: Host) -> float:
 @cites("GEO-3")
 def gaps_from(game: Game, state: State, unit: int) -> list[float]:
     """GEO-3: how far a unit is from each unit, by number, heights and hulls included; infinitely from whom is not there."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     found = kept.units.get(unit)
@@ -328,7 +322,7 @@ def with_enemies_within(game: Game, state: State, units: Sequence[int], limit: i
 
 def perhaps_within(game: Game, state: State, limit: int) -> Close:
     """The enemies each unit may have within a distance, and the gaps in plan; found for all at once while nobody moves."""
-    kept: Measured | None = index_of(game).measured
+    kept: Measured | None = game.lookups.measured
     if kept is None or kept.state is not state:
         kept = measured(game, state)
     found = kept.within.get(limit)

@@ -39,6 +39,7 @@ __all__ = [
     "reach",
     "scattered",
     "slots_of",
+    "spots_around",
     "touching",
     "unit_gaps",
     "wholly_within",
@@ -77,6 +78,23 @@ def contacts_around(scene: Scene, slot: int, enemy: int, places: int) -> list[tu
     rest = (scene.xy, scene.z, scene.facing, scene.owner)
     lib.contacts_around(f.ground.handle, f.n, f.shape, *rest, slot, enemy, places, out)
     flat = ffi.unpack(out, 2 * places)
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
+def spots_around(
+    scene: Scene, slot: int, enemies: Sequence[int], apart: Sequence[int], reach: float, places: int
+) -> list[tuple[int, int]]:
+    """The places so far from touching one of some bases that a model could get to, the nearest first."""
+    f, rest = scene.field, (scene.xy, scene.z, scene.facing, scene.owner, slot)
+    out = ffi.new("int32_t[]", 2 * len(enemies) * places * len(apart) + 1)
+    count = lib.spots_around(
+        f.ground.handle, f.n, f.shape, *rest, tuple(enemies), len(enemies), places, tuple(apart), len(apart), reach, out
+    )
+    if count == -2:
+        raise MemoryError
+    if not count:
+        return []
+    flat = ffi.unpack(out, 2 * count)
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 

@@ -227,6 +227,50 @@ void contacts_around(SCENE_ARGS, int32_t slot, int32_t enemy, int32_t places, in
     for (int32_t k = 0; k < places; k++) contact_at(&c, 3600 * k / places, out + 2 * k, out + 2 * k + 1);
 }
 
+/* A place for a model, and how far from where it stands. */
+typedef struct { double far; int32_t x, y; } Nearby;
+
+static int nearer_place(const void *one, const void *other)
+{
+    const Nearby *a = one, *b = other;
+    if (a->far != b->far) return a->far < b->far ? -1 : 1;
+    if (a->x != b->x) return a->x < b->x ? -1 : 1;
+    return (a->y > b->y) - (a->y < b->y);
+}
+
+/* The places around some bases at which another is so far from touching one of them, and no further than `reach` from where it
+ * stands: the nearest first, x and y each. Returns how many, -2 without memory. */
+int32_t spots_around(SCENE_ARGS, int32_t slot, const int32_t *enemies, int32_t enemy_count, int32_t places, const int32_t *apart,
+                   int32_t apart_count, double reach, int32_t *out)
+{
+    Scene s = SCENE;
+    int32_t x = slot_x(&s, slot), y = slot_y(&s, slot), count = 0, most = 0;
+    Nearby *found = malloc(((size_t)enemy_count * (size_t)places * (size_t)apart_count + 1) * sizeof(Nearby));
+    if (!found) return -2;
+    for (int32_t k = 0; k < apart_count; k++) if (apart[k] > most) most = apart[k];
+    for (int32_t q = 0; q < enemy_count; q++) {
+        Contacts c;
+        contacts_of(&s, slot, enemies[q], &c);
+        for (int32_t k = 0; k < places; k++) {
+            int32_t heading = 3600 * k / places, cx, cy;
+            if (contact_beyond(&c, heading, x, y, reach + most)) continue;
+            contact_at(&c, heading, &cx, &cy);
+            double dx = cx - c.enemy.x, dy = cy - c.enemy.y, off = sqrt(dx * dx + dy * dy);
+            if (off == 0.0) off = 1.0;
+            for (int32_t j = 0; j < apart_count; j++) {
+                Nearby at = {0.0, cx + (int32_t)rint(dx * apart[j] / off), cy + (int32_t)rint(dy * apart[j] / off)};
+                double ax = (double)at.x - x, ay = (double)at.y - y;
+                at.far = sqrt(ax * ax + ay * ay);
+                if (at.far <= reach) found[count++] = at;
+            }
+        }
+    }
+    qsort(found, (size_t)count, sizeof(Nearby), nearer_place);
+    for (int32_t k = 0; k < count; k++) { out[2 * k] = found[k].x; out[2 * k + 1] = found[k].y; }
+    free(found);
+    return count;
+}
+
 /* Fills the slots of a unit's models on the table; returns how many. */
 int32_t slots_of_unit(int32_t n, const char *xy, const char *owner, int32_t unit, int32_t *slots)
 {

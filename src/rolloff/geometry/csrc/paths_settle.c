@@ -21,8 +21,9 @@ typedef struct {
     Meeting meet;
     int32_t *target, *hits, targets;
     int32_t *nearer, nearer_count;    /* those of them to whom one model may get nearer than the bound */
-    Candidate *found;
-    int32_t count, room, failed, *hunts;
+    int32_t *close, close_count;      /* those of these to whom it may from the spots that are offered just now */
+    Candidate own, *found;            /* where one model stands, and the spots it may like better */
+    int32_t who, stays, offered, count, room, failed, *hunts;
     int32_t *links;
     Pose *poses;
     int32_t plain;                    /* whether who holds together is asked in plan, however far the unit spreads */
@@ -39,10 +40,11 @@ static void settle_ready(Settling *z, const Member *m)
         z->have = 1; z->hl = m->hl; z->hw = m->hw; z->facing = facing; z->r = m->r;
         z->target = NULL;
         if (!meeting_of(z->s, z->move, m, &z->region, z->rules & AVOID, 1, &z->meet)) { z->failed = 1; return; }
-        z->target = malloc((size_t)(3 * z->meet.blocks.count + 1) * sizeof(int32_t));
+        z->target = malloc((size_t)(4 * z->meet.blocks.count + 1) * sizeof(int32_t));
         if (!z->target) { z->failed = 1; return; }
         z->hits = z->target + z->meet.blocks.count;
         z->nearer = z->hits + z->meet.blocks.count;
+        z->close = z->nearer + z->meet.blocks.count;
         z->targets = 0;
         for (int32_t k = 0; k < z->meet.blocks.count; k++) {
             int32_t unit = z->meet.blocks.block[k].unit;
@@ -86,7 +88,7 @@ static double gap_below(const Settling *z, const Member *m, const int32_t *some,
         double dx = x < o->left ? o->left - x : x > o->right ? x - o->right : 0;
         double dy = y < o->bottom ? o->bottom - y : y > o->top ? y - o->top : 0;
         if ((o->m == 1 && far <= 0.0) || ((dx > 0.0 || dy > 0.0) && (far <= 0.0 || dx * dx + dy * dy >= far * far))) continue;
-        double d = block_gap(z, m, some[k], x, y);
+        double d = o->m == 1 ? sqrt(dx * dx + dy * dy) - (double)(m->r + o->r) : block_gap(z, m, some[k], x, y);
         if (d < best) best = d;
     }
     return best;
@@ -106,7 +108,7 @@ static double settle_score(const Settling *z, int32_t i, int32_t x, int32_t y)
 {
     const Member *m = z->member + i;
     if (z->aim == TO_TARGETS) {
-        double gap = gap_below(z, m, z->nearer, z->nearer_count, x, y, z->bound);
+        double gap = gap_below(z, m, z->close, z->close_count, x, y, z->bound);
         return gap <= z->contact ? 0.0 : gap;
     }
     if (z->aim == TO_POINT) {
@@ -124,20 +126,35 @@ static double settle_score(const Settling *z, int32_t i, int32_t x, int32_t y)
     return lacking * 1000.0 + near + (settle_linked(z, i, x, y) ? 0.0 : 0.5);
 }
 
+static int better(const Candidate *p, const Candidate *q)
+{
+    if (p->score != q->score) return p->score < q->score;
+    if (p->d != q->d) return p->d < q->d;
+    return p->k < q->k;
+}
+
+/* Notes a spot in reach, unless the model could stay and it is no better there. */
 static void offer(Settling *z, int32_t x, int32_t y)
 {
+    const Member *m = z->member + z->who;
+    double dx = (double)x - m->from.x, dy = (double)y - m->from.y;
+    Candidate c = {0.0, sqrt(dx * dx + dy * dy), z->offered++, x, y};
+    if (c.d > (double)z->most) return;
+    c.score = settle_score(z, z->who, x, y);
+    if (z->stays && !better(&c, &z->own)) return;
     if (!grow((void **)&z->found, &z->room, z->count + 1, sizeof(Candidate))) { z->failed = 1; return; }
-    Candidate c = {0.0, 0.0, z->count, x, y};
     z->found[z->count++] = c;
 }
 
 static void offer_around(Settling *z, const Block *b, double radius)
 {
-    Spot *spot = malloc((size_t)around_room(b) * sizeof(Spot));
+    Spot few[64];
+    int32_t room = around_room(b);
+    Spot *spot = room <= 64 ? few : malloc((size_t)room * sizeof(Spot));
     if (!spot) { z->failed = 1; return; }
     int32_t n = contact_spots(b, radius, spot);
     for (int32_t k = 0; k < n; k++) offer(z, spot[k].x, spot[k].y);
-    free(spot);
+    if (spot != few) free(spot);
 }
 
 static int straight_to(const Settling *z, const Member *m, Spot p)
@@ -246,22 +263,36 @@ static void offer_targets(Settling *z, const Member *m)
     if (have) offer_toward(z, m, near);
 }
 
+/* All targets it may get nearer to are close again. */
+static void all_close(Settling *z)
+{
+    z->close_count = z->nearer_count;
+    memcpy(z->close, z->nearer, (size_t)z->nearer_count * sizeof(int32_t));
+}
+
 /* Whether no spot beside a fellow is in reach, or good enough to be tried. */
-static int beyond_use(const Settling *z, const Member *m, const Member *fellow, const Pose *at)
+static int beyond_use(Settling *z, const Member *m, const Member *fellow, const Pose *at)
 {
     double dx = (double)at->x - m->from.x, dy = (double)at->y - m->from.y;
     double far = (double)(m->r + m->hl + m->hw + fellow->r + fellow->hl + fellow->hw) + 8.0;
     if (sqrt(dx * dx + dy * dy) > (double)z->most + far) return 1;
-    double bound = z->bound + far;
-    return z->aim == TO_TARGETS && z->bound < 1e18 && gap_below(z, m, z->target, z->targets, at->x, at->y, bound) >= bound;
+    if (z->aim != TO_TARGETS) return 0;
+    double best = gap_below(z, m, z->nearer, z->nearer_count, at->x, at->y, z->bound + far), most = best + 2.0 * far;
+    if (z->bound < 1e18 && best >= z->bound + far) return 1;
+    /* who is further from him than this is never the nearest to a spot beside him */
+    z->close_count = 0;
+    for (int32_t k = 0; k < z->nearer_count; k++)
+        if (gap_below(z, m, z->nearer + k, 1, at->x, at->y, most) < most) z->close[z->close_count++] = z->nearer[k];
+    return 0;
 }
 
 /* Every spot to try, the model's own place first. */
 static void offer_all(Settling *z, int32_t i)
 {
     const Member *m = z->member + i;
-    z->count = 0;
-    offer(z, m->from.x, m->from.y);
+    z->found[0] = z->own;
+    z->count = z->offered = 1;
+    all_close(z);
     if (z->at[i].x != m->from.x || z->at[i].y != m->from.y) offer(z, z->at[i].x, z->at[i].y);
     if (z->aim == AWAY) {
         offer_flight(z, m, (double)z->wish[i].x);
@@ -399,13 +430,6 @@ static int32_t settle_path(Settling *z, int32_t i, Spot to, int32_t *out)
     return n;
 }
 
-static int better(const Candidate *p, const Candidate *q)
-{
-    if (p->score != q->score) return p->score < q->score;
-    if (p->d != q->d) return p->d < q->d;
-    return p->k < q->k;
-}
-
 static void sift(Candidate *heap, int32_t count, int32_t k)
 {
     Candidate c = heap[k];
@@ -440,30 +464,25 @@ static int further_off(const Settling *z, const Member *m, const Candidate *c, d
 static int settle_one(Settling *z, int32_t i, int32_t *out)
 {
     const Member *m = z->member + i;
-    int32_t kept = 0;
     settle_ready(z, m);
+    if (!grow((void **)&z->found, &z->room, 1, sizeof(Candidate))) z->failed = 1;
     if (z->failed) return 0;
     double start = z->rules & NOT_FURTHER ? settle_gap(z, m, m->from.x, m->from.y) : 0.0;
+    z->who = i;
     z->bound = 1e18;
     z->known = 0;
     z->crowd = -1;
     z->nearer_count = z->targets;
     memcpy(z->nearer, z->target, (size_t)z->targets * sizeof(int32_t));
+    all_close(z);
     Candidate own = {settle_score(z, i, m->from.x, m->from.y), 0.0, 0, m->from.x, m->from.y};
-    int stays = fits(z, i, own.x, own.y, 1); /* then nothing is tried that is no better */
-    if (stays) z->bound = own.score;
+    z->own = own;
+    z->stays = fits(z, i, own.x, own.y, 1); /* then nothing is tried that is no better */
+    if (z->stays) z->bound = own.score;
     if (z->bound < z->contact + 1.0) z->bound = z->contact + 1.0; /* who is in contact is told from who is not */
-    if (stays && z->aim == TO_TARGETS) note_nearer(z, m);
+    if (z->stays && z->aim == TO_TARGETS) note_nearer(z, m);
     offer_all(z, i);
-    for (int32_t k = 0; k < z->count && !z->failed; k++) {
-        Candidate c = z->found[k];
-        double dx = (double)c.x - m->from.x, dy = (double)c.y - m->from.y;
-        c.d = sqrt(dx * dx + dy * dy);
-        if (c.d > (double)z->most) continue;
-        c.score = k ? settle_score(z, i, c.x, c.y) : own.score;
-        if (k && stays && !better(&c, &own)) continue;
-        z->found[kept++] = c;
-    }
+    int32_t kept = z->count;
     for (int32_t k = kept / 2 - 1; k >= 0; k--) sift(z->found, kept, k);
     while (kept > 0 && !z->failed) {
         Candidate best = take_best(z->found, &kept);

@@ -6,7 +6,7 @@ typedef struct {
     const Scene *s;
     const Move *move;
     Member *member, *judged;
-    int32_t n, places, room, failed, coherent, changed;
+    int32_t n, places, failed, coherent, changed;
     int32_t *count;                   /* by member: the points of its way */
     Pose **way, *own, *pose, *end;    /* where they stand, room for new ones, all in a row, and where everybody ends */
     char *xy, *facing, *terms;        /* the scene and the order as the one who tries meets them */
@@ -121,7 +121,7 @@ static int32_t lone_way(Touching *w, int32_t i, const int32_t *enemies, int32_t 
     lone.t.closing = CLOSING_ANY;
     memcpy(w->terms, &lone.t, sizeof(Terms));
     int32_t straight = first_step(b.ground, b.n, b.shape, b.xy, b.z, b.facing, b.owner, w->terms, lone.way, lone.end, lone.units,
-                                  lone.barred, lone.barred_count, slot, i, w->n, (const char *)w->goal, goals, w->room);
+                                  lone.barred, lone.barred_count, i, (const char *)w->goal, goals);
     if (straight == -2) w->failed = 1;
     if (straight >= 0) {
         Pose to = {w->goal[straight].x, w->goal[straight].y, -1};
@@ -213,10 +213,9 @@ int32_t touch_unit(SCENE_ARGS, const char *terms, const char *way, const char *e
 {
     Scene s = SCENE;
     Move move;
-    Touching w = {.s = &s, .move = &move, .places = places, .room = 8 + 2 * n + (n + 1) / 2};
+    Touching w = {.s = &s, .move = &move, .places = places};
     move_of(&move, terms, way, end, units, barred, barred_count);
     note_targets(&s, &move);
-    for (int32_t k = 0; k < ground->pieces; k++) if (ground->piece[k].kinds & move.t.dangerous) w.room += 2 * n;
     size_t m = (size_t)n + 1, given = (size_t)poses + 1, row = sizeof(Terms) + 4 * (size_t)move.t.targets;
     int32_t result = -2, most = 0;
     w.member = malloc(2 * m * sizeof(Member));

@@ -193,6 +193,26 @@ def contacts_around(scene: Scene, slot: int, enemy: int, places: int) -> list[tu
     return found
 
 
+def spots_around(
+    scene: Scene, slot: int, enemies: Sequence[int], apart: Sequence[int], reach: float, places: int
+) -> list[tuple[int, int]]:
+    """The places at which a model is so far from touching one of some bases, and which it could get to: the nearest first.
+
+    Those it could get to are no further than its reach from where it stands. A place may stand there twice.
+    """
+    hx, hy = struct.unpack_from("<2i", scene.xy, 8 * slot)
+    found = []
+    for enemy in enemies:
+        ex, ey = struct.unpack_from("<2i", scene.xy, 8 * enemy)
+        for cx, cy in contacts_around(scene, slot, enemy, places):
+            dx, dy = cx - ex, cy - ey
+            off = sqrt(dx * dx + dy * dy) or 1.0
+            for away in apart:
+                x, y = cx + round(dx * away / off), cy + round(dy * away / off)
+                found.append((sqrt((x - hx) ** 2 + (y - hy) ** 2), x, y))
+    return [(x, y) for far, x, y in sorted(found) if far <= reach]
+
+
 def _touching_distance(scene: Scene, slot: int, enemy: int, heading: int) -> int:
     """The least distance in one direction from a base's middle at which another no longer overlaps it."""
     ours, theirs = scene.field.bases[slot], stand(scene, enemy)
