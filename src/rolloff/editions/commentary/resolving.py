@@ -22,6 +22,7 @@ from rolloff.editions.commentary.attack import (
     bearers_for,
     bearers_now,
     company_of,
+    settled,
     target_of,
     touched_before,
     volleys_of,
@@ -252,7 +253,8 @@ def made(play: Play, form: AttackForm, now: Readied, end: int | TargetState) -> 
     """An attack as it was resolved, for whoever watches: the plan whose dice were rolled, and where they left the target."""
     company = now.target
     assert isinstance(company, Company) and isinstance(end, TargetState) and isinstance(now.picker, Asked)
-    attack = replace(now.attack, bearers=now.picker.as_borne(now.attack.bearers)) if now.picker.pains else now.attack
+    bearers = settled(now.attack.bearers)
+    attack = replace(now.attack, bearers=now.picker.as_borne(bearers) if now.picker.pains else bearers)
     plan = planned(attack, now.picker.as_chosen(company, end), company.waits)
     left = plan.target.start(company.kills(end), company.lost_on_next(end)) if isinstance(plan.target, Ladder) else end
     clock = play.state.clock

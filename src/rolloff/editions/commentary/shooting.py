@@ -152,7 +152,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         case = case_at(play, form, weapons)
         if play.state is not selected:
             case.selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
-        attack = attack_of(case, asked=True)
+        attack = attack_of(case, asked=True, rolled=play.logged)
         declare(play, form, attack)
         declared.append((form, attack))
     since = len(play.events)
