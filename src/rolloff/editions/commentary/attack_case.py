@@ -73,24 +73,32 @@ class Arsenal(Struct, frozen=True):
     shots: Shots | None = None
 
 
+NOTHING_REOPENED: frozenset[tuple[int, int]] = frozenset()
+
+
 class Case:
     """An attack form with what it is about: both units whole, and what the moment before the first die says (TCOND-1)."""
 
-    before: Case | None = None
+    before: Case | None
     """The attack when its target was selected, where what conditions are read from has changed since (`selected_in`)."""
-    reopened: frozenset[tuple[int, int]] = frozenset()
+    reopened: frozenset[tuple[int, int]]
     """Weapons whose target was selected after that change (ELIG-1)."""
-    able: tuple[tuple[int, int], ...] = ()
+    able: tuple[tuple[int, int], ...]
     """Weapons that were judged before, and which nothing forbids to be fired at the target."""
-    arms: Arsenal | None = None
+    arms: Arsenal | None
     """The ranged weapons of the attacker, once somebody asked (`choosing`)."""
-    borrowed: tuple[tuple[int, int], ...] = ()
+    borrowed: tuple[tuple[int, int], ...]
     """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
+    everyone: tuple[int, ...]
+    """The attacker's models and those whose weapons it borrows."""
+    singled: bool
+    """Whether some model has an ability of its own for a while."""
 
     def __init__(self, game: Game, state: State, form: AttackForm) -> None:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
-        self.lookups = index_of(game)
+        lookups = self.lookups = index_of(game)
+        self.before, self.reopened, self.able, self.arms, self.borrowed = None, NOTHING_REOPENED, (), None, ()
         attacker = self.attacker = host_of(game, state, form.attacker)
         target = self.target = host_of(game, state, form.target)
         held, sides, slots = state.units[attacker.unit], game.sides, attacker.slots
@@ -106,10 +114,8 @@ class Case:
             self.placed, self.standing, self.bare = True, slots, False
             if places.nobody_engaged(game, state):
                 self.locked = self.target_locked = False
-        self.singled: bool = bool(state.models) and bool(self.lookups.singled(state))
-        """Whether some model has an ability of its own for a while."""
-        self.everyone: tuple[int, ...] = slots
-        """The attacker's models and those whose weapons it borrows."""
+        self.singled = bool(state.models) and bool(lookups.singled(state))
+        self.everyone = slots
         if held.marks and (deck := borrowed(state, attacker.unit)):
             self.borrowed, self.everyone = deck, with_deck(slots, deck)
 

@@ -74,11 +74,10 @@ class Aims:
     ``state`` is the one they were last asked for, of which no more counts than ``moment``.
     """
 
-    state: State | None = None
-
     def __init__(self, moment: tuple[object, ...]) -> None:
         """Nothing was asked yet."""
         self.moment = moment
+        self.state: State | None = None
         self.weapons: dict[tuple[int, Marks], dict[int, tuple[tuple[int, int], ...]]] = {}  # of a unit, by enemy
         self.shooters: dict[int, tuple[Marks, bool]] = {}  # who was asked with which marks last, and has any
         self.odd: tuple[Collection[int] | None] | None = None  # of whom more is to be known (`at_ease`), once somebody asked
@@ -91,22 +90,23 @@ class Aims:
 class Measured:
     """Distances measured while everybody stands as now."""
 
-    close: Close | None = None
-    sight: Sight | None = None
+    close: Close | None
+    sight: Sight | None
     """What is seen from where (`sight`)."""
-    near: dict[str, list[int]] | None = None
+    near: dict[str, list[int]] | None
     """Who is near which marker."""
-    contest: Contest | None = None
-    aims: Aims | None = None
+    contest: Contest | None
+    aims: Aims | None
     """What may be fired at whom (`aiming`)."""
-    calm: tuple[Unit, ...] | None = None
+    calm: tuple[Unit, ...] | None
     """The units of which nobody was found to be engaged."""
-    raised: frozenset[int] | None = None
+    raised: frozenset[int] | None
     """Of whom somebody stands above the ground."""
 
     def __init__(self, game: Game, state: State) -> None:
         """Remember for which positions."""
         self.state, (self.scene, self.gaps) = state, game.measured(state)
+        self.close = self.sight = self.near = self.contest = self.aims = self.calm = self.raised = None
         self.xy, self.owner, self.z, self.facing = state.xy, state.owner, state.z, state.facing
         self.apart: dict[tuple[tuple[int, ...], tuple[int, ...]], Apart] = {}
         self.within: dict[int, Close] = {}  # who is no further from whom than how much, in plan
