@@ -93,6 +93,16 @@ class Case:
     """The attacker's models and those whose weapons it borrows."""
     singled: bool
     """Whether some model has an ability of its own for a while."""
+    placed: bool
+    """Whether both units stand on the table."""
+    standing: tuple[int, ...]
+    """The attacker's models with a place on the table; an attached model without one looks and measures from them."""
+    bare: bool
+    """Whether cards and form say it all: two whole units by themselves, unhurt, unmarked and nowhere on an empty table."""
+    locked: bool
+    """LIC-1: whether the attacker is within Engagement Range of an enemy."""
+    target_locked: bool
+    """Whether the target is within Engagement Range of the attacker's army."""
 
     def __init__(self, game: Game, state: State, form: AttackForm) -> None:
         """Look at a form; `BadInput` for one about nobody."""
@@ -112,8 +122,14 @@ class Case:
         here = places.on_table(state.xy)
         if here.issuperset(slots) and here.issuperset(target.slots):  # as in a game nearly always
             self.placed, self.standing, self.bare = True, slots, False
-            if places.nobody_engaged(game, state):
-                self.locked = self.target_locked = False
+        else:
+            self.placed = places.placed(state, attacker, target)
+            self.standing = slots if here.issuperset(slots) else tuple([slot for slot in slots if slot in here])
+            self.bare = self._is_bare()
+        self.locked = self.target_locked = False
+        if not self.bare and not places.nobody_engaged(game, state):
+            self.locked = places.is_engaged(game, state, attacker)
+            self.target_locked = places.is_engaged(game, state, target)
         self.singled = bool(state.models) and bool(lookups.singled(state))
         self.everyone = slots
         if held.marks and (deck := borrowed(state, attacker.unit)):
@@ -149,13 +165,7 @@ class Case:
         """TCOND-1: the moment conditions of a weapon's attacks are read from: when its target was selected."""
         return self if self.before is None or (slot, index) in self.reopened else self.before
 
-    @lazy
-    def placed(self) -> bool:
-        """Whether both units stand on the table."""
-        return places.placed(self.state, self.attacker, self.target)
-
-    @lazy
-    def bare(self) -> bool:
+    def _is_bare(self) -> bool:
         """Whether cards and form say it all: two whole units by themselves, unhurt, unmarked and nowhere on an empty table."""
         state, lookups = self.state, self.lookups
         units = state.units
@@ -168,16 +178,6 @@ class Case:
     def hurt(self) -> bool:
         """Whether anybody has lost wounds."""
         return any(self.state.wounds)
-
-    @lazy
-    def locked(self) -> bool:
-        """LIC-1: whether the attacker is within Engagement Range of an enemy."""
-        return not self.bare and places.is_engaged(self.game, self.state, self.attacker)
-
-    @lazy
-    def target_locked(self) -> bool:
-        """Whether the target is within Engagement Range of the attacker's army."""
-        return not self.bare and places.is_engaged(self.game, self.state, self.target)
 
     @lazy
     def face_to_face(self) -> bool:
@@ -195,13 +195,6 @@ class Case:
     def big_target(self) -> bool:
         """LIC-2: whether the target is a MONSTER or VEHICLE."""
         return is_big(self.lookups, self.target)
-
-    @lazy
-    def standing(self) -> tuple[int, ...]:
-        """The attacker's models with a place on the table; an attached model without one looks and measures from them."""
-        if places.on_table(self.state.xy).issuperset(self.attacker.slots):
-            return self.attacker.slots
-        return tuple(slot for slot in self.attacker.slots if places.stands(self.state, slot))
 
     @lazy
     def seeing(self) -> Collection[int]:
