@@ -19,7 +19,7 @@ from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import Use, covered, perhaps_covered, uses_of
 from rolloff.editions.commentary.conditions import SPLIT, STRONG, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
-from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
+from rolloff.editions.commentary.lookups import Host, UnitIndex, index_of, left_on, read_ability
 from rolloff.editions.commentary.matchup import (
     FAILURES,
     FISHING,
@@ -197,12 +197,18 @@ def _front_of(case: Case, rolled: bool) -> Front:
 
 
 def _new_front(case: Case, rolled: bool) -> Front:
+    taken, bearers = _borne(case, rolled)
+    return front_of(case, taken, bearers)
+
+
+def _borne(case: Case, rolled: bool) -> tuple[tuple[Effect, ...] | None, tuple[Bearer, ...]]:
+    """What all models of the target make of Damage alike, None if they differ; and the models as they face the attack."""
     hidden = _granted(case)
     cover = _cover_of(case) if rolled and hidden is None else None
     gears = _gears(case, () if cover is not None else covered(case) if hidden is None else hidden)
     taken = shared_damage(gears)
     bearers = bearers_of(case, gears, taken is None)
-    return front_of(case, taken, bearers if cover is None else _sheltered(case, cover, bearers, taken is None))
+    return taken, bearers if cover is None else _sheltered(case, cover, bearers, taken is None)
 
 
 def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer, ...]) -> Front:
@@ -235,12 +241,6 @@ def _strong_ones(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     return tuple([rule for rule in rules if rule.name == STRONG])
 
 
-def gears_of(case: Case) -> list[Gear]:
-    """What each model of the target brings against this attack."""
-    hidden = _granted(case)
-    return _gears(case, covered(case) if hidden is None else hidden)
-
-
 def _granted(case: Case) -> tuple[int, ...] | None:
     """The models of the target, if a rule gives the whole unit the Benefit of Cover; else None: terrain may give it to some."""
     granted = cover_granted(case.game, case.state, case.target, None if case.singled else case.given)
@@ -248,7 +248,7 @@ def _granted(case: Case) -> tuple[int, ...] | None:
 
 
 def _gears(case: Case, hidden: Collection[int]) -> list[Gear]:
-    """The same where these of them have the Benefit of Cover."""
+    """What each model of the target brings against this attack, where these of them have the Benefit of Cover."""
     target = case.target
     slots = target.slots
     if case.singled:
@@ -267,11 +267,10 @@ class Cover(Struct, frozen=True):
 
     sight: Sight
     observers: tuple[int, ...]
-    targets: tuple[int, ...]
 
     def has(self, slot: int) -> bool:
-        """Whether a model has the Benefit of Cover."""
-        return self.sight.covers(self.observers, self.targets)[slot] >= 0
+        """Whether a model has the Benefit of Cover: asked of it alone, as most models bear no wound."""
+        return self.sight.covers(self.observers, (slot,))[slot] >= 0
 
 
 class Sheltered(Struct, frozen=True):
@@ -292,7 +291,7 @@ def _cover_of(case: Case) -> Cover | None:
     """What terrain is asked about an attack; None where it covers nobody, or single models have abilities for a while."""
     if case.singled or not perhaps_covered(case) or not places.on_table(case.state.xy).issuperset(case.target.slots):
         return None
-    return Cover(sight_of(case.game, case.state), case.standing, case.target.slots)
+    return Cover(sight_of(case.game, case.state), case.standing)
 
 
 def _sheltered(case: Case, cover: Cover, bearers: tuple[Bearer, ...], mixed: bool) -> tuple[Bearer, ...]:
@@ -321,15 +320,18 @@ def _settled(bearer: Bearer, guard: Sheltered) -> Bearer:
     return replace(bearer, rung=replace(bearer.rung, guard=taken))
 
 
-def bearers_now(game: Game, state: State, form: AttackForm) -> tuple[tuple[Bearer, ...], int]:
-    """The models of the target as they stand when the attacks begin, and those begun on before (`touched_before`)."""
+def bearers_now(game: Game, state: State, form: AttackForm, rolled: bool) -> tuple[tuple[Bearer, ...], int]:
+    """The models of the target as they stand when the attacks begin, and those begun on before (`touched_before`).
+
+    ``rolled``: as `attack_of` has it.
+    """
     kept, known = index_of(game).borne
     found: tuple[AttackForm, tuple[Bearer, ...], int] | None = known.get(id(form)) if kept is state else None
     if found is not None:
         return found[1:]
     case = Case(game, state, form)
-    gears = gears_of(case)
-    return bearers_of(case, gears, shared_damage(gears) is None), touched_before(game, state, case.target)
+    _, bearers = _borne(case, rolled)
+    return bearers, touched_before(game, state, case.target)
 
 
 @cites("ATTR-2")
@@ -510,7 +512,7 @@ def _special(game: Game, state: State, host: Host, rung: Rung, slot: int, charac
 
 def demise_of(game: Game, slot: int) -> Stage[int] | None:
     """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     rating = lookups.fighters[slot].rating(DEMISE)
     return None if rating is None else _demise(rating)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, host_of, index_of
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, host_of
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.unit_values import added_to
 from rolloff.errors import BadInput, IllegalCommand
@@ -107,7 +107,8 @@ class Case:
     def __init__(self, game: Game, state: State, form: AttackForm) -> None:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
-        lookups = self.lookups = index_of(game)
+        lookups: UnitIndex = game.lookups
+        self.lookups = lookups
         self.before, self.reopened, self.able, self.arms, self.borrowed = None, NOTHING_REOPENED, (), None, ()
         attacker = self.attacker = host_of(game, state, form.attacker)
         target = self.target = host_of(game, state, form.target)

@@ -144,7 +144,7 @@ def release(play: Play, pool: Pool) -> None:
         return
     attacker = host_of(play.game, play.state, pool.form.attacker).unit
     picker = picker_of(play, host, attacker, cause=pool.form.kind)
-    bearers, touched = bearers_now(play.game, play.state, pool.form)
+    bearers, touched = bearers_now(play.game, play.state, pool.form, play.logged)
     company = company_of(replace(pool.attack, bearers=facing(play, bearers, attacker)), picker)
     slots = tuple(bearer.slot for bearer in company.bearers)
     wounds = tuple((pool.meant_for(at, slots), count, traits) for at, count, traits in pool.wounds)
@@ -177,7 +177,7 @@ def readied(play: Play, form: AttackForm, stated: Attack, waits: bool) -> Readie
     """An attack on whoever is there now; in a game model by model, in odds by the order they fall in where that is known."""
     game, state, attack = play.game, play.state, stated
     unit, host = host_of(game, state, form.attacker).unit, host_of(game, state, form.target)
-    bearers, touched = bearers_now(game, state, form)
+    bearers, touched = bearers_now(game, state, form, play.logged)
     bearers = facing(play, bearers, unit)
     if bearers is not stated.bearers or touched != stated.touched:
         attack = replace(stated, bearers=bearers, touched=touched)
