@@ -12,7 +12,7 @@ from rolloff.editions.commentary.abilities import BOOK, SPECIALS
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.aftermath import MADE
 from rolloff.editions.commentary.aiming import Weapons, able_at, in_reach
-from rolloff.editions.commentary.attack import attack_of
+from rolloff.editions.commentary.attack import attack_of, settled
 from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.choosing import able_uses
 from rolloff.editions.commentary.detachments import detachments
@@ -118,6 +118,25 @@ def test_weapons_of_units_at_ease_are_judged_as_cases_judge_them(index: int) -> 
                 assert enemy in near or not weapons
                 found += bool(weapons)
     assert found
+
+
+@pytest.mark.clause("commentary-10", "TER-1")
+def test_cover_is_looked_up_late_as_it_would_be_at_once() -> None:
+    """All through a game, whom terrain covers when a wound comes is whom it covers when the attack is declared."""
+    match = Match("commentary-10", ("random", "random"), points=1000, seed=11)
+    game, chairs = Game(registry.edition(match.edition), setup_of(match, 0)), chairs_of(match, 0)
+    oracle, state, late = Oracle(SeededDice(b"cover"), Seats(tuple(chairs))), game.start(), 0
+    for _ in range(150):
+        state = play_step(game, state, oracle).state
+        now = Play(game, state, oracle)
+        for unit in on_table(now, state.clock.active):
+            for enemy, weapons in targets_of(now, FireOrder(unit)).items():
+                form = AttackForm(unit, enemy, SHOOTING, weapons=weapons[:1])
+                rolled, plain = attack_of(Case(game, state, form), rolled=True), attack_of(Case(game, state, form))
+                assert settled(rolled.bearers) == plain.bearers
+                assert rolled.strikes == plain.strikes
+                late += rolled.bearers != plain.bearers
+    assert late
 
 
 CIRCUMSTANCES = ("keywords", "models", "half_range", "charged", "stationary", "unseen", "below_half", "damaged")

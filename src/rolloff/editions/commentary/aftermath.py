@@ -10,7 +10,7 @@ from msgspec import Struct
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.attack_case import ALLOCATED, FIRING_DECK, borrowed
 from rolloff.editions.commentary.cards import Fighter
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, host_of, index_of, joint_host
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, host_of, joint_host
 from rolloff.editions.commentary.squads import CHARACTER
 from rolloff.editions.commentary.target import Bearer, Company, TargetState
 from rolloff.editions.commentary.unit_values import below_half, is_below_half, leadership, starting_strength
@@ -120,7 +120,7 @@ class Peril(Struct, frozen=True):
 
 def peril_of(game: Game, state: State, company: Company, weapons: int) -> Peril:
     """Look who may be harmed by a unit's own weapons."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     fighters = [lookups.fighters[bearer.slot] for bearer in company.bearers]
     lent = borrowed(state, state.owner_of(company.bearers[0].slot))
     return Peril(company, weapons, bearing_ones(game, fighters, lent), sturdy_ones(fighters))
@@ -129,7 +129,7 @@ def peril_of(game: Game, state: State, company: Company, weapons: int) -> Peril:
 @cites("ABIL-5")
 def bearing_ones(game: Game, fighters: Sequence[Fighter], lent: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     """WPN-14, ABIL-5: who has a Hazardous weapon; a TRANSPORT is equipped with those that were fired from its deck."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     deck = any(lookups.fighters[slot].weapons[index].has("Hazardous") for slot, index in lent)
     return tuple(
         at
@@ -192,7 +192,7 @@ def separate(play: Play, before: Host, why: str = "LEAD-5") -> None:
     """UNIT-6: Leaders without their Bodyguard are units of their own again; by LEAD-5 when the attacks are resolved."""
     if not before.attached:
         return
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     living = play.state.units[before.unit].living
     if any(slot not in before.guests for slot in living) or not living:
         return
@@ -263,7 +263,7 @@ def shock_class(game: Game, state: State, host: Host, target: Ladder | Company) 
 
     A unit of one kind of models is Below Half-strength or not (UNIT-5), by how many are left or the wounds of its only one.
     """
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     if host.guests or not isinstance(target, Ladder) or len(lookups.kinds(state, host.slots)) > 1:
         return None
     return Weakened(target, starting_strength(game, host.cards), lookups.fighters[host.slots[0]].profile.wounds)
@@ -292,7 +292,7 @@ def tested(dice: Dice, need: int | None, weakened: bool) -> str:
 
 def _parts(game: Game, host: Host) -> list[Host]:
     """The units a host is when the attacks are resolved: Leaders without a Bodyguard are units of their own (LEAD-5)."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     if len(host.guests) < len(host.slots):
         return [host]
     by_card: dict[int, tuple[int, ...]] = {}
@@ -311,6 +311,6 @@ def shock_test(need: int) -> Stage[bool]:
 def rejoined(game: Game, state: State, unit: int) -> tuple[int, ...]:
     """The units that lead another and still stand beside it on paper: those whose ``where`` names it."""
     host = host_of(game, state, unit)
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     held = state.units[host.unit].living
     return tuple(dict.fromkeys(lookups.fighters[slot].card for slot in host.guests if slot not in held))

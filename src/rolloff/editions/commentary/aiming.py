@@ -53,12 +53,6 @@ def in_reach(play: Play, unit: int, enemies: Sequence[int]) -> list[int]:
     return [enemy for enemy in enemies if gaps[enemy] <= reach]
 
 
-def reaching(play: Play, units: Sequence[int], enemy: int) -> list[int]:
-    """Those of some units of which a weapon may reach an enemy as far as the least gaps tell."""
-    gaps = places.least_gaps(play.game, play.state, enemy)
-    return [unit for unit in units if gaps[unit] <= longest(play, unit) + 2 * places.EPSILON]
-
-
 def nearest_aim(play: Play, unit: int, near: list[int]) -> int:
     """The nearest of some enemies in reach at which some weapon of a unit may be fired; -1 for none."""
     if len(near) > 1:
@@ -128,7 +122,7 @@ def aims_of(play: Play) -> places.Aims:
     the marks of single models about weapons; while these are the same, other changes of units do not count.
     """
     game, state = play.game, play.state
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     kept: places.Measured | None = lookups.measured
     if kept is None or kept.state is not state:
         kept = places.measured(game, state)
@@ -256,7 +250,7 @@ def _armed(game: Game, state: State, aims: places.Aims, unit: int, target: int) 
 
 def arms_at_ease(game: Game, state: State, attacker: Host, target: int, telling: Marks) -> Arsenal:
     """The weapons of a unit that nothing bothers, kept in the game by what they then depend on."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     auras = auras_for(game, state, attacker, RANGE)  # no other ability of a unit says what it may fire
     kept, key = lookups.at_ease, (attacker, telling, auras)
     found: Arsenal | None = kept.get(key)

@@ -9,7 +9,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import SPECIALS
 from rolloff.editions.commentary.attack_case import ADVANCED, DECK, FELL_BACK, LONE
 from rolloff.editions.commentary.cards import Fighter
-from rolloff.editions.commentary.lookups import GRANT, index_of, ridden
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, index_of, ridden
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.unit_values import auras_change
 from rolloff.editions.commentary.values import RANGE
@@ -66,7 +66,7 @@ def kind_of(marks: Marks) -> int:
 
 def reaches_of(game: Game) -> Reaches | None:
     """How far the weapons of all models reach; None where some ability in the game changes that."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     if lookups.reaches is None:
         lookups.reaches = (_reaches(lookups.fighters) if _as_printed(game) else None,)
     found: Reaches | None = lookups.reaches[0]
@@ -75,7 +75,7 @@ def reaches_of(game: Game) -> Reaches | None:
 
 def _as_printed(game: Game) -> bool:
     """Whether no ability in the game changes how far weapons reach but one that a mark gives."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     if not FURTHER.isdisjoint(lookups.printed) or auras_change(game, 0, RANGE) or auras_change(game, 1, RANGE):
         return False
     if not lookups.leaders and not lookups.items:

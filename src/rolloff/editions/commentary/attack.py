@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count, groupby
@@ -16,10 +16,10 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING, Numbered
 from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
-from rolloff.editions.commentary.choosing import Use, covered, uses_of
+from rolloff.editions.commentary.choosing import Use, covered, perhaps_covered, uses_of
 from rolloff.editions.commentary.conditions import SPLIT, STRONG, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
-from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
+from rolloff.editions.commentary.lookups import Host, UnitIndex, index_of, left_on, read_ability
 from rolloff.editions.commentary.matchup import (
     FAILURES,
     FISHING,
@@ -33,6 +33,7 @@ from rolloff.editions.commentary.matchup import (
     summed,
 )
 from rolloff.editions.commentary.saves import Gear, shared_damage
+from rolloff.editions.commentary.sight import Sight, sight_of
 from rolloff.editions.commentary.target import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
 from rolloff.editions.commentary.unit_values import (
     cover_granted,
@@ -49,9 +50,9 @@ from rolloff.editions.commentary.unit_values import (
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache
-from rolloff.oracle.flow import Flow, Volley
+from rolloff.oracle.flow import Flow, Volley, Wound
 from rolloff.oracle.stage import Stage, number
-from rolloff.oracle.target import Ladder, Rung
+from rolloff.oracle.target import Guard, Ladder, Rung
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -127,9 +128,12 @@ _fronts: FormCache[Card, Front] = FormCache()
 """What cards brought to bare attacks lately, in which they and the form say it all."""
 
 
-def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False) -> Attack:
-    """Everything about the form fixed before the first die."""
-    arms, front = _arms_of(case), _front_of(case)
+def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False, rolled: bool = False) -> Attack:
+    """Everything about the form fixed before the first die.
+
+    If it is only ``rolled``, whom terrain covers is found out once a wound comes for which that matters (`Sheltered`).
+    """
+    arms, front = _arms_of(case), _front_of(case, rolled)
     made = [strike_of(case, use, rules, front, rerolls, asked) for use, rules in arms.kinds]
     touched = touched_before(case.game, case.state, case.target)
     _remember(case, front.bearers, touched)
@@ -182,20 +186,29 @@ def _first_of_each(likes: Sequence[object], uses: Sequence[Use]) -> dict[object,
     return {like: found[like] for like in (first, *others)}
 
 
-def _front_of(case: Case) -> Front:
+def _front_of(case: Case, rolled: bool) -> Front:
     """What the target is to an attack; to a bare one kept."""
     if not case.bare:
-        return _new_front(case)
+        return _new_front(case, rolled)
     form, card = case.form, case.game.cards[case.form.target]
     key = form.kind, form.visible, form.cover, case.target, tuple(case.game.switches.values())
     found = _fronts.get(card, key)
-    return _fronts.put(card, key, _new_front(case)) if found is None else found
+    return _fronts.put(card, key, _new_front(case, rolled)) if found is None else found
 
 
-def _new_front(case: Case) -> Front:
-    gears = gears_of(case)
+def _new_front(case: Case, rolled: bool) -> Front:
+    taken, bearers = _borne(case, rolled)
+    return front_of(case, taken, bearers)
+
+
+def _borne(case: Case, rolled: bool) -> tuple[tuple[Effect, ...] | None, tuple[Bearer, ...]]:
+    """What all models of the target make of Damage alike, None if they differ; and the models as they face the attack."""
+    hidden = _granted(case)
+    cover = _cover_of(case) if rolled and hidden is None else None
+    gears = _gears(case, () if cover is not None else covered(case) if hidden is None else hidden)
     taken = shared_damage(gears)
-    return front_of(case, taken, bearers_of(case, gears, taken is None))
+    bearers = bearers_of(case, gears, taken is None)
+    return taken, bearers if cover is None else _sheltered(case, cover, bearers, taken is None)
 
 
 def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer, ...]) -> Front:
@@ -228,15 +241,19 @@ def _strong_ones(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     return tuple([rule for rule in rules if rule.name == STRONG])
 
 
-def gears_of(case: Case) -> list[Gear]:
-    """What each model of the target brings against this attack."""
-    game, state, target = case.game, case.state, case.target
+def _granted(case: Case) -> tuple[int, ...] | None:
+    """The models of the target, if a rule gives the whole unit the Benefit of Cover; else None: terrain may give it to some."""
+    granted = cover_granted(case.game, case.state, case.target, None if case.singled else case.given)
+    return case.target.slots if granted else None
+
+
+def _gears(case: Case, hidden: Collection[int]) -> list[Gear]:
+    """What each model of the target brings against this attack, where these of them have the Benefit of Cover."""
+    target = case.target
     slots = target.slots
     if case.singled:
-        hidden = slots if cover_granted(game, state, target) else covered(case)
-        return [gear_of(game, state, target, slot, slot in hidden) for slot in slots]
+        return [gear_of(case.game, case.state, target, slot, slot in hidden) for slot in slots]
     fighters, given = case.lookups.fighters, case.given
-    hidden = slots if cover_granted(game, state, target, given) else covered(case)
     if len(hidden) in (0, len(slots)) and len(case.lookups.sorts(slots)) == 1:
         return [geared(fighters[slots[0]], given, bool(hidden))] * len(slots)
     models = list(map(fighters.__getitem__, slots))
@@ -245,15 +262,76 @@ def gears_of(case: Case) -> list[Gear]:
     return list(map(known.__getitem__, likes))
 
 
-def bearers_now(game: Game, state: State, form: AttackForm) -> tuple[tuple[Bearer, ...], int]:
-    """The models of the target as they stand when the attacks begin, and those begun on before (`touched_before`)."""
+class Cover(Struct, frozen=True):
+    """The question which models of a target terrain covers against an attacker, in the moment the attack is declared."""
+
+    sight: Sight
+    observers: tuple[int, ...]
+
+    def has(self, slot: int) -> bool:
+        """Whether a model has the Benefit of Cover: asked of it alone, as most models bear no wound."""
+        return self.sight.covers(self.observers, (slot,))[slot] >= 0
+
+
+class Sheltered(Struct, frozen=True):
+    """The saving throw of a model that terrain perhaps covers, which is looked up for the first wound for which it matters."""
+
+    cover: Cover
+    slot: int
+    plain: Guard
+    better: Guard
+
+    def __call__(self, wound: Wound) -> Stage[bool] | None:
+        """The roll against this wound, or None if none can succeed."""
+        plain, better = self.plain(wound), self.better(wound)
+        return plain if plain is better or not self.cover.has(self.slot) else better
+
+
+def _cover_of(case: Case) -> Cover | None:
+    """What terrain is asked about an attack; None where it covers nobody, or single models have abilities for a while."""
+    if case.singled or not perhaps_covered(case) or not places.on_table(case.state.xy).issuperset(case.target.slots):
+        return None
+    return Cover(sight_of(case.game, case.state), case.standing)
+
+
+def _sheltered(case: Case, cover: Cover, bearers: tuple[Bearer, ...], mixed: bool) -> tuple[Bearer, ...]:
+    """The models of a target, each with the saving throw it takes if terrain covers it beside the one it takes if not."""
+    net, fighters, given = case.game.switches["save_cap_net"], case.lookups.fighters, case.given
+    guards: dict[int, Guard | None] = {}
+    found = []
+    for one in bearers:
+        rung, slot = one.rung, one.slot
+        plain, better = rung.guard, guards.get(id(rung))
+        if better is None:
+            better = guards[id(rung)] = geared(fighters[slot], given, True).rung(rung.wounds, mixed, net).guard
+        if plain is not None and better is not None:
+            rung = Rung(rung.wounds, 1, Sheltered(cover, slot, plain, better), rung.shrug, rung.blunt)
+        found.append(Bearer(rung, slot, one.character, one.demise, one.near, one.facing, one.parry, one.pains))
+    return tuple(found)
+
+
+def settled(bearers: tuple[Bearer, ...]) -> tuple[Bearer, ...]:
+    """The models of a target with the saving throws they take: whom terrain covers is looked up."""
+    return tuple([_settled(one, one.rung.guard) if isinstance(one.rung.guard, Sheltered) else one for one in bearers])
+
+
+def _settled(bearer: Bearer, guard: Sheltered) -> Bearer:
+    taken = guard.better if guard.cover.has(guard.slot) else guard.plain
+    return replace(bearer, rung=replace(bearer.rung, guard=taken))
+
+
+def bearers_now(game: Game, state: State, form: AttackForm, rolled: bool) -> tuple[tuple[Bearer, ...], int]:
+    """The models of the target as they stand when the attacks begin, and those begun on before (`touched_before`).
+
+    ``rolled``: as `attack_of` has it.
+    """
     kept, known = index_of(game).borne
     found: tuple[AttackForm, tuple[Bearer, ...], int] | None = known.get(id(form)) if kept is state else None
     if found is not None:
         return found[1:]
     case = Case(game, state, form)
-    gears = gears_of(case)
-    return bearers_of(case, gears, shared_damage(gears) is None), touched_before(game, state, case.target)
+    _, bearers = _borne(case, rolled)
+    return bearers, touched_before(game, state, case.target)
 
 
 @cites("ATTR-2")
@@ -434,7 +512,7 @@ def _special(game: Game, state: State, host: Host, rung: Rung, slot: int, charac
 
 def demise_of(game: Game, slot: int) -> Stage[int] | None:
     """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     rating = lookups.fighters[slot].rating(DEMISE)
     return None if rating is None else _demise(rating)
 

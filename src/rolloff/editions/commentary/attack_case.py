@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, host_of, index_of
+from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, host_of
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.unit_values import added_to
 from rolloff.errors import BadInput, IllegalCommand
@@ -73,24 +73,43 @@ class Arsenal(Struct, frozen=True):
     shots: Shots | None = None
 
 
+NOTHING_REOPENED: frozenset[tuple[int, int]] = frozenset()
+
+
 class Case:
     """An attack form with what it is about: both units whole, and what the moment before the first die says (TCOND-1)."""
 
-    before: Case | None = None
+    before: Case | None
     """The attack when its target was selected, where what conditions are read from has changed since (`selected_in`)."""
-    reopened: frozenset[tuple[int, int]] = frozenset()
+    reopened: frozenset[tuple[int, int]]
     """Weapons whose target was selected after that change (ELIG-1)."""
-    able: tuple[tuple[int, int], ...] = ()
+    able: tuple[tuple[int, int], ...]
     """Weapons that were judged before, and which nothing forbids to be fired at the target."""
-    arms: Arsenal | None = None
+    arms: Arsenal | None
     """The ranged weapons of the attacker, once somebody asked (`choosing`)."""
-    borrowed: tuple[tuple[int, int], ...] = ()
+    borrowed: tuple[tuple[int, int], ...]
     """ABIL-5: weapons of embarked models the attacker counts as equipped with."""
+    everyone: tuple[int, ...]
+    """The attacker's models and those whose weapons it borrows."""
+    singled: bool
+    """Whether some model has an ability of its own for a while."""
+    placed: bool
+    """Whether both units stand on the table."""
+    standing: tuple[int, ...]
+    """The attacker's models with a place on the table; an attached model without one looks and measures from them."""
+    bare: bool
+    """Whether cards and form say it all: two whole units by themselves, unhurt, unmarked and nowhere on an empty table."""
+    locked: bool
+    """LIC-1: whether the attacker is within Engagement Range of an enemy."""
+    target_locked: bool
+    """Whether the target is within Engagement Range of the attacker's army."""
 
     def __init__(self, game: Game, state: State, form: AttackForm) -> None:
         """Look at a form; `BadInput` for one about nobody."""
         self.game, self.state, self.form = game, state, form
-        self.lookups = index_of(game)
+        lookups: UnitIndex = game.lookups
+        self.lookups = lookups
+        self.before, self.reopened, self.able, self.arms, self.borrowed = None, NOTHING_REOPENED, (), None, ()
         attacker = self.attacker = host_of(game, state, form.attacker)
         target = self.target = host_of(game, state, form.target)
         held, sides, slots = state.units[attacker.unit], game.sides, attacker.slots
@@ -104,12 +123,16 @@ class Case:
         here = places.on_table(state.xy)
         if here.issuperset(slots) and here.issuperset(target.slots):  # as in a game nearly always
             self.placed, self.standing, self.bare = True, slots, False
-            if places.nobody_engaged(game, state):
-                self.locked = self.target_locked = False
-        self.singled: bool = bool(state.models) and bool(self.lookups.singled(state))
-        """Whether some model has an ability of its own for a while."""
-        self.everyone: tuple[int, ...] = slots
-        """The attacker's models and those whose weapons it borrows."""
+        else:
+            self.placed = places.placed(state, attacker, target)
+            self.standing = slots if here.issuperset(slots) else tuple([slot for slot in slots if slot in here])
+            self.bare = self._is_bare()
+        self.locked = self.target_locked = False
+        if not self.bare and not places.nobody_engaged(game, state):
+            self.locked = places.is_engaged(game, state, attacker)
+            self.target_locked = places.is_engaged(game, state, target)
+        self.singled = bool(state.models) and bool(lookups.singled(state))
+        self.everyone = slots
         if held.marks and (deck := borrowed(state, attacker.unit)):
             self.borrowed, self.everyone = deck, with_deck(slots, deck)
 
@@ -143,13 +166,7 @@ class Case:
         """TCOND-1: the moment conditions of a weapon's attacks are read from: when its target was selected."""
         return self if self.before is None or (slot, index) in self.reopened else self.before
 
-    @lazy
-    def placed(self) -> bool:
-        """Whether both units stand on the table."""
-        return places.placed(self.state, self.attacker, self.target)
-
-    @lazy
-    def bare(self) -> bool:
+    def _is_bare(self) -> bool:
         """Whether cards and form say it all: two whole units by themselves, unhurt, unmarked and nowhere on an empty table."""
         state, lookups = self.state, self.lookups
         units = state.units
@@ -162,16 +179,6 @@ class Case:
     def hurt(self) -> bool:
         """Whether anybody has lost wounds."""
         return any(self.state.wounds)
-
-    @lazy
-    def locked(self) -> bool:
-        """LIC-1: whether the attacker is within Engagement Range of an enemy."""
-        return not self.bare and places.is_engaged(self.game, self.state, self.attacker)
-
-    @lazy
-    def target_locked(self) -> bool:
-        """Whether the target is within Engagement Range of the attacker's army."""
-        return not self.bare and places.is_engaged(self.game, self.state, self.target)
 
     @lazy
     def face_to_face(self) -> bool:
@@ -189,13 +196,6 @@ class Case:
     def big_target(self) -> bool:
         """LIC-2: whether the target is a MONSTER or VEHICLE."""
         return is_big(self.lookups, self.target)
-
-    @lazy
-    def standing(self) -> tuple[int, ...]:
-        """The attacker's models with a place on the table; an attached model without one looks and measures from them."""
-        if places.on_table(self.state.xy).issuperset(self.attacker.slots):
-            return self.attacker.slots
-        return tuple(slot for slot in self.attacker.slots if places.stands(self.state, slot))
 
     @lazy
     def seeing(self) -> Collection[int]:

@@ -16,7 +16,6 @@ from rolloff.editions.commentary.values import Effect, Value
 from rolloff.editions.commentary.weapons import OF, target_number, whole
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache, IdentityCache
-from rolloff.lazy import lazy
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Card, DiceRoll, Model, Rule, Stat, Weapon, read_roll
 
@@ -39,16 +38,57 @@ class Profile(Struct, frozen=True):
     move: Value = NONE
 
 
-class Fighter(Struct, frozen=True, dict=True):
-    """One model as the rules see it."""
+class Fighter:
+    """One model as the rules see it; nothing of it changes but what is kept of answers about it."""
 
-    profile: Profile
-    weapons: tuple[Weapon, ...]
-    rules: tuple[Rule, ...]
-    leading: tuple[Rule, ...]
-    carried: tuple[Rule, ...]
-    keywords: tuple[str, ...]
-    card: int
+    __slots__ = (
+        "armed",
+        "card",
+        "carried",
+        "effects",
+        "faced",
+        "gears",
+        "guns",
+        "keywords",
+        "leading",
+        "move_dice",
+        "profile",
+        "ratings",
+        "reach",
+        "rules",
+        "weapon_abilities",
+        "weapons",
+        "wholes",
+    )
+
+    def __init__(self, body: Body, weapons: tuple[Weapon, ...], keywords: tuple[str, ...], card: int = 0) -> None:
+        """A body with its weapons, of a card with this number in its game."""
+        self.profile, self.rules, self.leading, self.carried = body.profile, body.rules, body.leading, body.carried
+        self.weapons, self.keywords, self.card = weapons, keywords, card
+        self.ratings: dict[str, int | str | None] = {rule.name: rule.rating for rule in reversed(collapsed(self.rules))}
+        """The abilities it has, by name, with the number behind each; the first where there are several."""
+        self.move_dice = _move_dice(self.profile.move)
+        """DICE-5: the dice its Move is rolled with; None where it is a number or a symbol."""
+        self.guns: tuple[int, ...] = tuple([index for index, weapon in enumerate(weapons) if not weapon.melee])
+        """The places of its ranged weapons among its weapons."""
+        self.weapon_abilities = frozenset([rule.name for weapon in weapons for rule in weapon.rules])
+        """The names of the abilities some of its weapons have."""
+        self.reach: int = max([weapon.reach or 0 for weapon in weapons], default=0)
+        """The longest printed Range among its weapons, in thou."""
+        self.wholes = _wholes(weapons)
+        """Of each of its weapons the place of the whole weapon it is a profile of: that of the first profile (UNIT-3)."""
+        self.gears: dict[tuple[tuple[Rule, ...], bool], Gear] = {}
+        """What it brings against wounds with more abilities, in cover or not: as far as somebody asked (`lookups`)."""
+        self.effects: dict[tuple[str, tuple[Rule, ...]], tuple[Effect, ...]] = {}
+        """What changes a characteristic of it with more abilities: as far as somebody asked (`lookups`)."""
+        self.armed: dict[Hashable, Any] = {}
+        """Its ranged weapons as they may be fired in some circumstances: as far as somebody asked (`choosing`)."""
+        self.faced: dict[Hashable, Any] = {}
+        """What a unit of such models alone is to attacks with more abilities: as far as somebody asked (`attack`)."""
+
+    def of_card(self, number: int) -> Fighter:
+        """The same model of a card with another number."""
+        return Fighter(Body(self.profile, self.rules, self.leading, self.carried), self.weapons, self.keywords, number)
 
     @cites("WITHX-1")
     def has(self, name: str) -> bool:
@@ -59,57 +99,14 @@ class Fighter(Struct, frozen=True, dict=True):
         """The number behind an ability's name, or None."""
         return self.ratings.get(name)
 
-    @lazy
-    def move_dice(self) -> DiceRoll | None:
-        """DICE-5: the dice its Move is rolled with; None where it is a number or a symbol."""
-        move = self.profile.move
-        return read_roll(move) if isinstance(move, str) and "D" in move else None
 
-    @lazy
-    def guns(self) -> tuple[int, ...]:
-        """The places of its ranged weapons among its weapons."""
-        return tuple(index for index, weapon in enumerate(self.weapons) if not weapon.melee)
+def _move_dice(move: Value) -> DiceRoll | None:
+    return read_roll(move) if isinstance(move, str) and "D" in move else None
 
-    @lazy
-    def weapon_abilities(self) -> frozenset[str]:
-        """The names of the abilities some of its weapons have."""
-        return frozenset([rule.name for weapon in self.weapons for rule in weapon.rules])
 
-    @lazy
-    def reach(self) -> int:
-        """The longest printed Range among its weapons, in thou."""
-        return max([weapon.reach or 0 for weapon in self.weapons], default=0)
-
-    @lazy
-    def wholes(self) -> tuple[int, ...]:
-        """Of each of its weapons the place of the whole weapon it is a profile of: that of the first profile (UNIT-3)."""
-        names = [weapon.stat(OF) for weapon in self.weapons]
-        return tuple([at if of is None else names.index(of) for at, of in enumerate(names)])
-
-    @lazy
-    def gears(self) -> dict[tuple[tuple[Rule, ...], bool], Gear]:
-        """What it brings against wounds with more abilities, in cover or not: as far as somebody asked (`lookups`)."""
-        return {}
-
-    @lazy
-    def effects(self) -> dict[tuple[str, tuple[Rule, ...]], tuple[Effect, ...]]:
-        """What changes a characteristic of it with more abilities: as far as somebody asked (`lookups`)."""
-        return {}
-
-    @lazy
-    def armed(self) -> dict[Hashable, Any]:
-        """Its ranged weapons as they may be fired in some circumstances: as far as somebody asked (`choosing`)."""
-        return {}
-
-    @lazy
-    def faced(self) -> dict[Hashable, Any]:
-        """What a unit of such models alone is to attacks with more abilities: as far as somebody asked (`attack`)."""
-        return {}
-
-    @lazy
-    def ratings(self) -> dict[str, int | str | None]:
-        """The abilities it has, by name, with the number behind each; the first where there are several."""
-        return {rule.name: rule.rating for rule in reversed(collapsed(self.rules))}
+def _wholes(weapons: tuple[Weapon, ...]) -> tuple[int, ...]:
+    names = [weapon.stat(OF) for weapon in weapons]
+    return tuple([at if of is None else names.index(of) for at, of in enumerate(names)])
 
 
 class Body(Struct, frozen=True):
@@ -153,15 +150,8 @@ def _new_body(card: Card, model: Model) -> Body:
 def _fighter(card: Card, model: Model) -> Fighter:
     """A model with the abilities of its card and its own; `BadInput` for anything the edition does not know."""
     body = _body(card, model)
-    return Fighter(
-        profile=body.profile,
-        weapons=tuple([READER.checked(weapon, f"{model.id}.weapons[{k}]") for k, weapon in enumerate(model.weapons)]),
-        rules=body.rules,
-        leading=body.leading,
-        carried=body.carried,
-        keywords=keywords_of(card),
-        card=0,
-    )
+    weapons = tuple([READER.checked(weapon, f"{model.id}.weapons[{k}]") for k, weapon in enumerate(model.weapons)])
+    return Fighter(body, weapons, keywords_of(card))
 
 
 Kind = tuple[tuple[Rule, ...], tuple[Weapon, ...], tuple[tuple[str, Stat], ...]]

@@ -248,10 +248,16 @@ def covered(case: Case) -> Collection[int]:
     """The models of the target to which terrain gives the Benefit of Cover: as the form says, or as positions do."""
     if case.form.cover is not None:
         return case.target.slots if case.form.cover else ()
-    if not case.placed or not case.game.table.terrain or case.form.kind != SHOOTING:
+    if not perhaps_covered(case):
         return ()
     covers = case.covers
     return [slot for slot, feature in covers.items() if feature >= 0] if max(covers.values(), default=-1) >= 0 else ()
+
+
+def perhaps_covered(case: Case) -> bool:
+    """Whether positions say whom terrain gives the Benefit of Cover."""
+    form = case.form
+    return form.cover is None and case.placed and form.kind == SHOOTING and bool(case.game.table.terrain)
 
 
 @cites("TCOND-1")

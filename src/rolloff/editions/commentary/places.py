@@ -74,11 +74,10 @@ class Aims:
     ``state`` is the one they were last asked for, of which no more counts than ``moment``.
     """
 
-    state: State | None = None
-
     def __init__(self, moment: tuple[object, ...]) -> None:
         """Nothing was asked yet."""
         self.moment = moment
+        self.state: State | None = None
         self.weapons: dict[tuple[int, Marks], dict[int, tuple[tuple[int, int], ...]]] = {}  # of a unit, by enemy
         self.shooters: dict[int, tuple[Marks, bool]] = {}  # who was asked with which marks last, and has any
         self.odd: tuple[Collection[int] | None] | None = None  # of whom more is to be known (`at_ease`), once somebody asked

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rolloff.editions.commentary import doings, places
 from rolloff.editions.commentary.afterlife import fallen
 from rolloff.editions.commentary.detachments import Stratagem, detachment_of, detachments
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.stratagems import Bargain, Cheapest, Effect, Uses, costed, engaged, ours, spent
 from rolloff.editions.commentary.unit_values import is_below_half
 from rolloff.lengths import INCH
@@ -38,7 +38,7 @@ def matches(words: frozenset[str], wanted: str) -> bool:
 
 def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterator[Use]:
     """The units (or models) a Stratagem may target at a moment, before keywords are asked."""
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     if row.target == "acting":
         for unit in ours(play, side, (moment.unit,)):
             yield Use(unit)
@@ -71,7 +71,7 @@ def candidates(play: Play, row: Stratagem, moment: Moment, side: int) -> Iterato
 
 
 def _words_of(play: Play, slot: int) -> frozenset[str]:
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     return frozenset(lookups.fighters[slot].keywords)
 
 

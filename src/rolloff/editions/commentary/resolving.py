@@ -22,6 +22,7 @@ from rolloff.editions.commentary.attack import (
     bearers_for,
     bearers_now,
     company_of,
+    settled,
     target_of,
     touched_before,
     volleys_of,
@@ -143,7 +144,7 @@ def release(play: Play, pool: Pool) -> None:
         return
     attacker = host_of(play.game, play.state, pool.form.attacker).unit
     picker = picker_of(play, host, attacker, cause=pool.form.kind)
-    bearers, touched = bearers_now(play.game, play.state, pool.form)
+    bearers, touched = bearers_now(play.game, play.state, pool.form, play.logged)
     company = company_of(replace(pool.attack, bearers=facing(play, bearers, attacker)), picker)
     slots = tuple(bearer.slot for bearer in company.bearers)
     wounds = tuple((pool.meant_for(at, slots), count, traits) for at, count, traits in pool.wounds)
@@ -176,7 +177,7 @@ def readied(play: Play, form: AttackForm, stated: Attack, waits: bool) -> Readie
     """An attack on whoever is there now; in a game model by model, in odds by the order they fall in where that is known."""
     game, state, attack = play.game, play.state, stated
     unit, host = host_of(game, state, form.attacker).unit, host_of(game, state, form.target)
-    bearers, touched = bearers_now(game, state, form)
+    bearers, touched = bearers_now(game, state, form, play.logged)
     bearers = facing(play, bearers, unit)
     if bearers is not stated.bearers or touched != stated.touched:
         attack = replace(stated, bearers=bearers, touched=touched)
@@ -252,7 +253,8 @@ def made(play: Play, form: AttackForm, now: Readied, end: int | TargetState) -> 
     """An attack as it was resolved, for whoever watches: the plan whose dice were rolled, and where they left the target."""
     company = now.target
     assert isinstance(company, Company) and isinstance(end, TargetState) and isinstance(now.picker, Asked)
-    attack = replace(now.attack, bearers=now.picker.as_borne(now.attack.bearers)) if now.picker.pains else now.attack
+    bearers = settled(now.attack.bearers)
+    attack = replace(now.attack, bearers=now.picker.as_borne(bearers) if now.picker.pains else bearers)
     plan = planned(attack, now.picker.as_chosen(company, end), company.waits)
     left = plan.target.start(company.kills(end), company.lost_on_next(end)) if isinstance(plan.target, Ladder) else end
     clock = play.state.clock

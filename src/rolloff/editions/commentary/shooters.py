@@ -11,7 +11,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aiming import Weapons, aims_of, in_reach, longest, nearest_aim
 from rolloff.editions.commentary.at_ease import ODD, kind_of, odd_units, reaches_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, FIRING_DECK
-from rolloff.editions.commentary.lookups import host_of, index_of
+from rolloff.editions.commentary.lookups import UnitIndex, host_of, index_of
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
@@ -24,7 +24,7 @@ from rolloff.table.state import State, Unit
 def eligible(play: Play, unit: int) -> bool:
     """SHOOT-1, ELIG-2: neither Advanced nor Fell Back, nor Locked in Combat, unless its weapons or size make up for it."""
     game, state = play.game, play.state
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     held = state.units[unit]
     if held.marks:
         marks = dict(held.marks)
@@ -146,7 +146,7 @@ def _manned(state: State, unit: int, arms: Weapons) -> State:
 
 def deck_of(play: Play, unit: int) -> tuple[int, Weapons]:
     """How many embarked models may fire from a TRANSPORT's deck, and every ranged weapon of its passengers."""
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     if FIRING_DECK not in lookups.printed:
         return 0, ()
     decks = lookups.having(play.state.units[unit].living, FIRING_DECK)

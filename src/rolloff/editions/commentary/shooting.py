@@ -17,7 +17,7 @@ from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, why_none
 from rolloff.editions.commentary.conditions import SPLIT
-from rolloff.editions.commentary.lookups import index_of
+from rolloff.editions.commentary.lookups import UnitIndex, index_of
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooters import deck_of, eligible, has_target
 from rolloff.errors import BadInput, IllegalCommand
@@ -152,7 +152,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
         case = case_at(play, form, weapons)
         if play.state is not selected:
             case.selected_in(selected, frozenset(weapons).difference(first.get(target, ())))
-        attack = attack_of(case, asked=True)
+        attack = attack_of(case, asked=True, rolled=play.logged)
         declare(play, form, attack)
         declared.append((form, attack))
     since = len(play.events)
@@ -187,7 +187,7 @@ def has_shot(plan: dict[int, Weapons]) -> Weapons:
 def man_the_deck(play: Play, unit: int) -> None:
     """ABIL-5, DP-24: up to X embarked models and one ranged weapon of each, which the TRANSPORT is equipped with meanwhile."""
     most, arms = deck_of(play, unit)
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     if not arms:
         return
     by_id = {(play.game.models[slot].id, index): (slot, index) for slot, index in arms}
@@ -327,7 +327,7 @@ def _left(
 
 def _profiles_of(play: Play, weapons: Weapons) -> list[tuple[int, int]]:
     """UNIT-3: every profile of the weapons that were named: they are used once."""
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     found = []
     for slot, index in weapons:
         wholes = lookups.fighters[slot].wholes

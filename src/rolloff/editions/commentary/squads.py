@@ -6,7 +6,6 @@ from functools import lru_cache
 from itertools import chain
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rolloff.editions.commentary.cards import Fighter, fighters_of, keywords_of, kind_of
 from rolloff.identity_cache import IdentityCache
@@ -107,7 +106,7 @@ def squad_of(card: Card, number: int) -> Squad:
 def _new_squad(card: Card, number: int) -> Squad:
     alike = fighters_of(card)
     if number:
-        alike = {kind: replace(fighter, card=number) for kind, fighter in alike.items()}
+        alike = {kind: fighter.of_card(number) for kind, fighter in alike.items()}
     fighters = tuple([alike[kind_of(model)] for model in card.models])
     kinds, words = alike.values(), keywords_of(card)
     kind = SquadKind(

@@ -13,12 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aiming import reaching
 from rolloff.editions.commentary.aircraft import is_aircraft
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
 from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may_declare
-from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
+from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.moving import TURN
 from rolloff.editions.commentary.secondaries import new_orders, orders_uses, plays_cards
 from rolloff.editions.commentary.shooters import shooters
@@ -86,7 +85,7 @@ def price(play: Play, unit: int, cost: int) -> int:
 
 def frugal(play: Play, unit: int) -> bool:
     """AB-M2: whether a unit's discount is there and not used this round."""
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     if DISCOUNT not in lookups.abilities[play.game.sides[unit]]:
         return False
     held = play.state.units[unit]
@@ -249,7 +248,7 @@ def counter(play: Play, moment: Moment, use: Use) -> None:
 
 def challenge_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-3: a CHARACTER of the unit selected to fight, within Engagement Range of an Attached unit."""
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     for unit in ours(play, side, (moment.unit,)):
         enemies = places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit))
         if any(host_of(play.game, play.state, k).attached for k in enemies):
@@ -286,7 +285,7 @@ def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
         return []
     game, state = play.game, play.state
     near = places.units_within(game, state, enemy, game.units_of[side], 24 * INCH)
-    here = [unit for unit in reaching(play, near, enemy) if state.units[unit].where == TABLE] if near else near
+    here = [unit for unit in near if state.units[unit].where == TABLE]
     return [Use(unit, enemy) for unit in shooters(play, here, (enemy,))] if here else []
 
 
@@ -327,7 +326,7 @@ def grenade(play: Play, moment: Moment, use: Use) -> None:
 
 def ram_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-8: a VEHICLE that just ended a Charge move, and an enemy within Engagement Range; by its strongest weapon."""
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     for unit in ours(play, side, (moment.unit,)):
         blades = {weapon for slot in play.state.units[unit].living for weapon in lookups.fighters[slot].weapons if weapon.melee}
         if "VEHICLE" not in lookups.words(play.state.units[unit].living):
@@ -344,7 +343,7 @@ def _strength(weapon: Weapon) -> int:
 
 def ram(play: Play, moment: Moment, use: Use) -> None:
     """CSTR-8: as many dice as its Strength, two more if that exceeds their Toughness; each 5+ a mortal wound, six at most."""
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     slot = play.state.units[use.unit].living[0]
     strength = next(_strength(weapon) for weapon in lookups.fighters[slot].weapons if weapon.name == use.variant)
     tough = toughness(play.game, host_of(play.game, play.state, use.target))
@@ -358,7 +357,7 @@ def ram(play: Play, moment: Moment, use: Use) -> None:
 
 
 def _targeted(play: Play, moment: Moment, side: int, word: str) -> Iterable[Use]:
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     for unit in ours(play, side, moment.targets):
         if word in lookups.words(play.state.units[unit].living):
             yield Use(unit)
@@ -401,7 +400,7 @@ def ingress(play: Play, moment: Moment, use: Use) -> None:
 
 def heroic_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-11: an own unit within 6" of the charger that could declare a charge at it; a VEHICLE only if WALKER."""
-    lookups = index_of(play.game)
+    lookups: UnitIndex = play.game.lookups
     if not alive(play, moment.unit):
         return
     gaps = places.gaps_from(play.game, play.state, moment.unit)

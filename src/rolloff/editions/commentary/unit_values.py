@@ -38,7 +38,7 @@ COVER = "Benefit of Cover"
 
 def rules_of(game: Game, state: State, host: Host, slot: int) -> tuple[Rule, ...]:
     """The abilities of a model, with those its Leaders give while they lead, those granted for a while, and Auras."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     more = added_to(game, state, host, slot)
     return lookups.fighters[slot].rules + more if more else lookups.fighters[slot].rules
 
@@ -110,7 +110,7 @@ def auras_change(game: Game, side: int, kind: str) -> bool:
 @cites("UNIT-10")
 def carried_by(game: Game, host: Host) -> tuple[Rule, ...]:
     """UNIT-10: what the items of a unit give it while a model of it carries them, each once."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     if not lookups.items:
         return ()
     return tuple(dict.fromkeys(rule for slot in host.slots for rule in lookups.fighters[slot].carried))
@@ -125,7 +125,7 @@ def persisting(state: State, unit: int) -> Marks:
 @cites("UNIT-8")
 def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     """UNIT-8: the Auras a unit stands in, each kind once; the bearer's own unit is always in range."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     found: dict[str, Rule] = {}
     for bearer in lookups.auras_of[game.sides[host.unit]]:
         if not stands(state, bearer):
@@ -173,7 +173,7 @@ def changing(game: Game, state: State, host: Host, kind: str) -> tuple[object, .
 
 def _given(game: Game, host: Host) -> tuple[Rule, ...]:
     """LEAD-1, LEAD-2, LEAD-3: what each Leader gives while leading, to every model and so to itself."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     rules: tuple[Rule, ...] = ()
     for guest in host.guests:
         rules += lookups.fighters[guest].leading  # LEAD-1, LEAD-2, LEAD-3
@@ -276,7 +276,7 @@ def lamplit(game: Game, state: State, host: Host) -> bool:
     lit = lamps(state.sides[side])
     if not lit:
         return False
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     scene = game.scene(state)
     slots = [slot for slot in host.slots if state.at(slot)[0] != NOWHERE]
     return any(base_gap(scene, slot, lookups.pieces[id]) <= LAMP_REACH for slot in slots for id in lit if id in lookups.pieces)
@@ -285,7 +285,7 @@ def lamplit(game: Game, state: State, host: Host) -> bool:
 @cites("KEYW-3")
 def keywords(game: Game, host: Host) -> tuple[str, ...]:
     """KEYW-3: a unit whose models differ has the keywords of all of them."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     return lookups.sorted_words(host.slots)
 
 
@@ -298,7 +298,7 @@ def toughness(game: Game, host: Host) -> int:
 
     It is read when the unit is selected as a target and holds for all attacks of that unit (UT-3).
     """
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     found = lookups.tough.get(host)
     if found is None:
         read = host.slots
@@ -329,7 +329,7 @@ def worst(kind: str, values: Sequence[Value]) -> int:
 
 def saves_of(game: Game, state: State, host: Host) -> list[Value]:
     """USV-2: the Save of each model of a unit as modified."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     return [
         evaluate(SAVE, lookups.fighters[slot].profile.save, effects_on(game, state, host, slot, SAVE)) for slot in host.slots
     ]
@@ -345,7 +345,7 @@ def common_save(saves: Sequence[Value]) -> Value:
 
 def leadership(game: Game, state: State, host: Host) -> int | None:
     """ULD-1: the best Leadership among the models; None if no card says any."""
-    lookups = index_of(game)
+    lookups: UnitIndex = game.lookups
     values: list[Value] = []
     for slot in lookups.kinds(state, host.slots):
         profile = lookups.fighters[slot].profile
