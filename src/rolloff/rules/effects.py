@@ -147,7 +147,8 @@ def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]
         return [Marked(bearer, mark, after) for mark, after in rows]
     found: list[Timed] = []
     here, anybodys = effects.ending[name], name in effects.anybodys
-    for unit, own in enumerate(game.marks(state)):
+    for unit, held in enumerate(state.units):
+        own = held.marks
         if own and not here.isdisjoint(chain.from_iterable(own)):
             owners, bearers = (False, False) if anybodys else (side == sides[unit], unit == bearer)
             found += [Marked(unit, mark, after) for mark, after in changes(name, owners, bearers, own)]
