@@ -146,12 +146,13 @@ def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]
         rows = changes(name, side == sides[bearer], True, state.units[bearer].marks)
         return [Marked(bearer, mark, after) for mark, after in rows]
     found: list[Timed] = []
-    here, anybodys = effects.ending[name], name in effects.anybodys
+    anybodys, here = name in effects.anybodys, effects.ending[name]
     for unit, held in enumerate(state.units):
         own = held.marks
         if own and not here.isdisjoint(chain.from_iterable(own)):
-            owners, bearers = (False, False) if anybodys else (side == sides[unit], unit == bearer)
-            found += [Marked(unit, mark, after) for mark, after in changes(name, owners, bearers, own)]
+            rows = changes(name, False, False, own) if anybodys else changes(name, side == sides[unit], unit == bearer, own)
+            for mark, after in rows:
+                found.append(Marked(unit, mark, after))
     return found
 
 

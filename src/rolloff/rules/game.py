@@ -23,7 +23,7 @@ from rolloff.rules.windows import Listening, Reaction, Timely, Timing, absences,
 from rolloff.table.event import Done, Marked, ModelMarked, Patch, Placed, SideMarked, Ticked, Wounded
 from rolloff.table.profile import Card, Model
 from rolloff.table.setup import Setup, Table
-from rolloff.table.state import NOWHERE, TABLE, Clock, State, Unit, Value
+from rolloff.table.state import NOWHERE, TABLE, Clock, Marks, State, Unit, Value
 
 if TYPE_CHECKING:
     from rolloff.rules.objectives import Judged
@@ -103,6 +103,8 @@ def gaps_in(scene: Scene, measured: dict[object, Any], unit: int) -> list[float]
 
 Both = tuple[tuple[int, ...], tuple[int, ...]]
 """Units of each side."""
+Purses = tuple[Mapping[str, Value], Mapping[str, Value]]
+"""The marks of each player, by name."""
 _STAYING = frozenset({Placed, Ticked, SideMarked, ModelMarked, Wounded})
 """Patches after which units are what they were: nobody goes anywhere, acts or is marked."""
 
@@ -177,7 +179,7 @@ class Game:
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
         self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
         self._told: tuple[object, object, frozenset[Value]] = (None, None, frozenset())  # marks of others, and their words
-        self.purses: tuple[object, Sequence[Mapping[str, Value]]] = (None, ())  # the players' marks, by name (`rules.windows`)
+        self.purses: tuple[tuple[Marks, Marks], Purses] = (((), ()), ({}, {}))  # the players' marks, and by name
         self.timely: dict[Timing, Timely] = {}  # `listening.timely` from when it was first needed (`rules.windows`)
         self.ways: dict[Clock, Ahead] = {}  # from one row of the table of turns to the next, as far as gone (`rules.turns`)
         self.strongest: tuple[object, Judged] | None = None  # at each marker, and by what (`rules.objectives`)
@@ -339,18 +341,24 @@ class Game:
             kept = self._inside = here, (first, second)
         return kept[1]
 
-    def players(self, state: State) -> Sequence[Mapping[str, Value]]:
+    def players(self, state: State) -> Purses:
         """The marks of each player by name, kept while those are the same."""
-        kept, sides = self.purses, state.sides
-        if kept[0] is not sides:
-            kept = self.purses = sides, (dict(sides[0]), dict(sides[1]))
-        return kept[1]
+        known, sides = self.purses, state.sides
+        before, kept = known
+        if before is not sides:
+            first, second = sides
+            one = kept[0] if before[0] is first else dict(first)
+            kept = one, kept[1] if before[1] is second else dict(second)
+            self.purses = sides, kept
+        return kept
 
     def told(self, state: State) -> frozenset[Value]:
         """The names and values of all marks of players and single models, kept while those are the same."""
         kept, sides, models = self._told, state.sides, state.models
         if kept[0] is not sides or kept[1] is not models:
-            kept = self._told = sides, models, frozenset(chain.from_iterable(chain(*sides, models)))
+            first, second = self.players(state)
+            told = frozenset(chain(first, first.values(), second, second.values(), chain.from_iterable(models)))
+            kept = self._told = sides, models, told
         return kept[2]
 
     def gaps_from(self, state: State, unit: int) -> list[float]:

@@ -307,10 +307,14 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     state, game = play.state, play.game
     clock = state.clock
     key = name, oop, topic, game.sides[unit] if unit >= 0 else -1, clock.active, clock.phase
-    timely = game.timely.get(key) or _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
+    try:
+        timely = game.timely[key]
+    except KeyError:
+        timely = _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
     if timely.always is not None:
         return timely.always
-    purses, left = game.purses[1] if game.purses[0] is state.sides else game.players(state), 0
+    known, left = game.purses, 0
+    purses = known[1] if known[0] is state.sides else game.players(state)
     for bit, side, once, pay, least in timely.prices:
         marks = purses[side]
         if once not in marks and (not least or int(marks.get(pay, 0)) >= least):  # JUST-3
