@@ -124,12 +124,10 @@ class Census:
     def follow(self, units: tuple[Unit, ...], patches: tuple[Patch, ...]) -> None:
         """The units are others now by these patches: what those cannot have changed is known of them as well."""
         before, self.units = self.units, units
-        marked: Marked | None = None
+        marked: list[Marked] = []
         for patch in patches:
             if type(patch) is Marked:
-                if marked is not None or patch.value is None:
-                    self.words = None
-                marked = patch
+                marked.append(patch)
             elif type(patch) is Done:
                 if not patch.done:
                     self.acted = None
@@ -137,13 +135,22 @@ class Census:
                     self.acted.add(patch.unit)
             elif type(patch) not in _STAYING:
                 self.standing = None
-        words = self.words
-        if marked is None or words is None or marked.value is None:
-            return
-        if len(units[marked.unit].marks) == len(before[marked.unit].marks):
-            self.words = None  # another mark of that name may have had a word that nobody has now
-        elif marked.name not in words or marked.value not in words:
-            self.words = words | {marked.name, marked.value}
+        if marked and self.words is not None:
+            self.words = self._with(before, units, marked)
+
+    def _with(self, before: tuple[Unit, ...], units: tuple[Unit, ...], marked: list[Marked]) -> frozenset[Value] | None:
+        """The words with those of new marks; None where a mark was lifted or changed, so that a word may be nobody's now."""
+        words, added = self.words, set[Value]()
+        assert words is not None
+        changed = -1
+        for patch in marked:
+            unit, value = patch.unit, patch.value
+            if unit <= changed or value is None or len(units[unit].marks) == len(before[unit].marks):
+                return None  # and of units that are marked twice not all is known
+            changed = unit
+            added.add(patch.name)
+            added.add(value)
+        return words if added <= words else words | added
 
 
 class Game:
@@ -175,10 +182,9 @@ class Game:
         self._measured: tuple[State, tuple[Scene, dict[object, Any]]] | None = None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self.keeping: dict[object, tuple[bytes, bytes]] = {}  # the same of kinds of move: at the end, and on the way
-        self._census = Census(())
+        self.census = Census(())
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
         self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
-        self._told: tuple[object, object, frozenset[Value]] = (None, None, frozenset())  # marks of others, and their words
         self.purses: tuple[tuple[Marks, Marks], Purses] = (((), ()), ({}, {}))  # the players' marks, and by name
         self.timely: dict[Timing, Timely] = {}  # `listening.timely` from when it was first needed (`rules.windows`)
         self.ways: dict[Clock, Ahead] = {}  # from one row of the table of turns to the next, as far as gone (`rules.turns`)
@@ -280,14 +286,9 @@ class Game:
         self._measured = state, kept
         return kept
 
-    def follow(self, before: State, after: State, patches: tuple[Patch, ...]) -> None:
-        """A state became another by these patches, which changed units."""
-        if self._census.units is before.units:
-            self._census.follow(after.units, patches)
-
     def rest(self, before: State, after: State, lifted: bool) -> None:
-        """The same where nobody has acted any more, and marks of units were ``lifted`` or changed, or no mark was."""
-        census = self._census
+        """A state became another in which nobody has acted; marks of units were ``lifted`` or changed, or else none was."""
+        census = self.census
         if census.units is before.units:
             census.units, census.acted = after.units, set()
             if lifted:
@@ -295,9 +296,9 @@ class Game:
 
     def acted(self, state: State) -> Sequence[int]:
         """Who has acted, in order; kept while no unit acts."""
-        census = self._census
+        census = self.census
         if census.units is not state.units:
-            census = self._census = Census(state.units)
+            census = self.census = Census(state.units)
         acted = census.acted
         if acted is None:
             acted = census.acted = {k for k, unit in enumerate(state.units) if unit.done}
@@ -305,9 +306,9 @@ class Game:
 
     def words(self, state: State) -> frozenset[Value]:
         """The names and values of all marks of units, kept while those are the same."""
-        census = self._census
+        census = self.census
         if census.units is not state.units:
-            census = self._census = Census(state.units)
+            census = self.census = Census(state.units)
         words = census.words
         if words is None:
             marks = [unit.marks for unit in state.units]
@@ -316,9 +317,9 @@ class Game:
 
     def standing(self, state: State) -> Both:
         """Who of each side stands on the table: the same thing again while no unit goes anywhere."""
-        census = self._census
+        census = self.census
         if census.units is not state.units:
-            census = self._census = Census(state.units)
+            census = self.census = Census(state.units)
         standing = census.standing
         if standing is None:
             standing = census.standing = self._at(tuple([unit.where for unit in state.units]))
@@ -351,15 +352,6 @@ class Game:
             kept = one, kept[1] if before[1] is second else dict(second)
             self.purses = sides, kept
         return kept
-
-    def told(self, state: State) -> frozenset[Value]:
-        """The names and values of all marks of players and single models, kept while those are the same."""
-        kept, sides, models = self._told, state.sides, state.models
-        if kept[0] is not sides or kept[1] is not models:
-            first, second = self.players(state)
-            told = frozenset(chain(first, first.values(), second, second.values(), chain.from_iterable(models)))
-            kept = self._told = sides, models, told
-        return kept[2]
 
     def gaps_from(self, state: State, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""

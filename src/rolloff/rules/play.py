@@ -218,8 +218,8 @@ class Play:
         if patches:
             before = self.state
             after = self.state = patched_by(before, patches)
-            if after.units is not before.units:
-                game.follow(before, after, patches)
+            if after.units is not before.units and game.census.units is before.units:
+                game.census.follow(after.units, patches)
         self.events.append(Event(kind, clauses, patches, tuple(facts.items())))
 
     def happen(self, event: Event) -> None:
