@@ -37,9 +37,8 @@ class Chance(Agent):
 
     def answer(self, request: Request, play: Play) -> object:
         """One of the options; a place it can reach; some of the weapons."""
-        options = request.options
-        if options is not None:
-            return self.stream.pick(options)
+        if request.options is not None:
+            return self.stream.pick(request.options)
         if isinstance(request.order, Order):
             return self.move(request, play, request.order)
         if isinstance(request.order, Setting):

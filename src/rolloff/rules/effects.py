@@ -132,7 +132,7 @@ def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> Sequence[Ti
                 words = game.words(state)
         if name in bearers or not here.isdisjoint(words):
             found += _ended_of_units(game, state, boundary)
-        if _others_have(game, state, here):
+        if _others_have(state, here):
             found += _ended_of_others(game, state, boundary, here)
         crossed.append(name)
     return found
@@ -156,14 +156,9 @@ def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]
     return found
 
 
-def _others_have(game: Game, state: State, here: frozenset[Value]) -> bool:
+def _others_have(state: State, here: frozenset[Value]) -> bool:
     """Whether players or single models have marks of which any is of some words."""
-    first, second = game.players(state)
-    if not (here.isdisjoint(first.values()) and here.isdisjoint(second.values())):
-        return True  # as words for how long something lasts mostly are
-    if not (here.isdisjoint(first) and here.isdisjoint(second)):
-        return True
-    return bool(state.models) and not here.isdisjoint(chain.from_iterable(state.models))
+    return not here.isdisjoint(chain.from_iterable(chain(*state.sides, state.models)))
 
 
 def _ended_of_others(game: Game, state: State, boundary: Boundary, here: frozenset[Value]) -> list[Timed]:
@@ -229,7 +224,7 @@ def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
     for unit in (boundary.unit, *split_into(play, boundary.unit)):
         state = play.state
         borne = chain.from_iterable(state.units[unit].marks)
-        if bearers and here.isdisjoint(borne) and not _others_have(game, state, here):
+        if bearers and here.isdisjoint(borne) and not _others_have(state, here):
             continue  # as most: it bears nothing that could end
         crossed = boundary if unit == boundary.unit else Boundary(boundary.name, boundary.side, unit)
         patches = ended_at(game, state, ((crossed, here),))

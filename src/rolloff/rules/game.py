@@ -124,10 +124,10 @@ class Census:
     def follow(self, units: tuple[Unit, ...], patches: tuple[Patch, ...]) -> None:
         """The units are others now by these patches: what those cannot have changed is known of them as well."""
         before, self.units = self.units, units
-        marked: list[Marked] = []
+        marked = False
         for patch in patches:
             if type(patch) is Marked:
-                marked.append(patch)
+                marked = True
             elif type(patch) is Done:
                 if not patch.done:
                     self.acted = None
@@ -136,21 +136,24 @@ class Census:
             elif type(patch) not in _STAYING:
                 self.standing = None
         if marked and self.words is not None:
-            self.words = self._with(before, units, marked)
+            self.words = _with_words(self.words, before, units, patches)
 
-    def _with(self, before: tuple[Unit, ...], units: tuple[Unit, ...], marked: list[Marked]) -> frozenset[Value] | None:
-        """The words with those of new marks; None where a mark was lifted or changed, so that a word may be nobody's now."""
-        words, added = self.words, set[Value]()
-        assert words is not None
-        changed = -1
-        for patch in marked:
-            unit, value = patch.unit, patch.value
-            if unit <= changed or value is None or len(units[unit].marks) == len(before[unit].marks):
-                return None  # and of units that are marked twice not all is known
-            changed = unit
-            added.add(patch.name)
-            added.add(value)
-        return words if added <= words else words | added
+
+def _with_words(
+    words: frozenset[Value], before: tuple[Unit, ...], units: tuple[Unit, ...], patches: tuple[Patch, ...]
+) -> frozenset[Value] | None:
+    """The words of marks with those of new ones; None where a mark was lifted or changed: a word may be nobody's then."""
+    added, changed = set[Value](), -1
+    for patch in patches:
+        if type(patch) is not Marked:
+            continue
+        unit, value = patch.unit, patch.value
+        if unit <= changed or value is None or len(units[unit].marks) == len(before[unit].marks):
+            return None  # and of units that are marked twice not all is known
+        changed = unit
+        added.add(patch.name)
+        added.add(value)
+    return words if added <= words else words | added
 
 
 class Game:

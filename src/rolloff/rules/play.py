@@ -114,7 +114,8 @@ class Play:
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
     _dice: Dice | None
     _bystanders: tuple[Standing, ...]
-    _scene: Scene | None
+    _scene: Scene
+    """The moment as geometry saw it in the state ``_scene_of``; there is none before that."""
     _scene_of: State | None
     _said: dict[tuple[int, int], tuple[Lines, Stage[Any]]]
     _said_in: State | None
@@ -148,7 +149,7 @@ class Play:
         self.afterwards = self.looked_at = None
         self._dice = dice
         self._bystanders = self.unsettled = ()
-        self._scene = self._scene_of = self._said_in = None
+        self._scene_of = self._said_in = None
 
     @property
     def dice(self) -> Dice:
@@ -165,14 +166,13 @@ class Play:
     @property
     def scene(self) -> Scene:
         """The moment as geometry sees it."""
-        state, scene = self.state, self._scene
-        if self._scene_of is state and scene is not None:
-            return scene
-        self._scene_of = state
+        if self._scene_of is self.state:
+            return self._scene
+        state = self.state
         scene, self.measured = self.game.measured(state)
         if self._bystanders:
             scene, self.measured = self._beside(scene), {}
-        self._scene = scene
+        self._scene, self._scene_of = scene, state
         return scene
 
     @property
@@ -216,10 +216,10 @@ class Play:
         if kind not in game.edition.kinds:
             raise _undeclared(game.edition.id, kind)
         if patches:
-            before = self.state
-            after = self.state = patched_by(before, patches)
-            if after.units is not before.units and game.census.units is before.units:
-                game.census.follow(after.units, patches)
+            census, known = game.census, self.state.units
+            after = self.state = patched_by(self.state, patches)
+            if census.units is known and after.units is not known:
+                census.follow(after.units, patches)
         self.events.append(Event(kind, clauses, patches, tuple(facts.items())))
 
     def happen(self, event: Event) -> None:
@@ -517,9 +517,18 @@ _new_play: Callable[[type[Play]], Play] = object.__new__
 """A play before it has begun: to call a class that has its own beginning takes Python a longer way."""
 
 
-def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[ResolvedAttack], None] | None = None) -> Play:
-    """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack."""
-    play = _new_play(Play)
+def play_step(
+    game: Game,
+    state: State,
+    oracle: Oracle,
+    watch: Callable[[ResolvedAttack], None] | None = None,
+    spent: Play | None = None,
+) -> Play:
+    """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack.
+
+    ``spent``: a play nobody looks at any more; it begins anew as this one.
+    """
+    play = _new_play(Play) if spent is None else spent
     play._begin(game, state, oracle, None)
     if watch is not None:
         play.watch = watch
