@@ -145,10 +145,9 @@ def play_game(game: Game, seed: bytes, chairs: Sequence[Chooser], recorder: Reco
     dice, seats, tally = SeededDice(seed), Watched(chairs), Tally(game.edition)
     oracle = Oracle(dice, seats)
     state, steps, loser, stuck_in = game.start(), 0, None, None
-    play: Play | None = None
     try:
         while state.clock.phase != OVER:
-            play = play_step(game, state, oracle, None, play)
+            play = play_step(game, state, oracle)
             tally.add(play)
             if recorder:
                 recorder.step(play, state)

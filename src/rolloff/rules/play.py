@@ -517,18 +517,9 @@ _new_play: Callable[[type[Play]], Play] = object.__new__
 """A play before it has begun: to call a class that has its own beginning takes Python a longer way."""
 
 
-def play_step(
-    game: Game,
-    state: State,
-    oracle: Oracle,
-    watch: Callable[[ResolvedAttack], None] | None = None,
-    spent: Play | None = None,
-) -> Play:
-    """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack.
-
-    ``spent``: a play nobody looks at any more; it begins anew as this one.
-    """
-    play = _new_play(Play) if spent is None else spent
+def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[ResolvedAttack], None] | None = None) -> Play:
+    """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack."""
+    play = _new_play(Play)
     play._begin(game, state, oracle, None)
     if watch is not None:
         play.watch = watch
