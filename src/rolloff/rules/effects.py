@@ -119,7 +119,7 @@ def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> Sequence[Ti
     What has ended at one of them is not looked for at another: only what goes on is, or all at a boundary of the same name.
     """
     bearers = game.edition.effects.bearers
-    words, told = game.words(state), game.told(state)
+    words = game.words(state)
     found: list[Timed] = []
     crossed: list[str] = []
     applied = 0
@@ -129,10 +129,10 @@ def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> Sequence[Ti
             new = found[applied:]
             if name in crossed or any(patch.value is not None for patch in new):
                 state, applied = patched(state, *new), len(found)
-                words, told = game.words(state), game.told(state)
+                words = game.words(state)
         if name in bearers or not here.isdisjoint(words):
             found += _ended_of_units(game, state, boundary)
-        if not here.isdisjoint(told):
+        if _others_have(state, here):
             found += _ended_of_others(game, state, boundary, here)
         crossed.append(name)
     return found
@@ -146,12 +146,19 @@ def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]
         rows = changes(name, side == sides[bearer], True, state.units[bearer].marks)
         return [Marked(bearer, mark, after) for mark, after in rows]
     found: list[Timed] = []
-    here, anybodys = effects.ending[name], name in effects.anybodys
-    for unit, own in enumerate(game.marks(state)):
+    anybodys, here = name in effects.anybodys, effects.ending[name]
+    for unit, held in enumerate(state.units):
+        own = held.marks
         if own and not here.isdisjoint(chain.from_iterable(own)):
-            owners, bearers = (False, False) if anybodys else (side == sides[unit], unit == bearer)
-            found += [Marked(unit, mark, after) for mark, after in changes(name, owners, bearers, own)]
+            rows = changes(name, False, False, own) if anybodys else changes(name, side == sides[unit], unit == bearer, own)
+            for mark, after in rows:
+                found.append(Marked(unit, mark, after))
     return found
+
+
+def _others_have(state: State, here: frozenset[Value]) -> bool:
+    """Whether players or single models have marks of which any is of some words."""
+    return not here.isdisjoint(chain.from_iterable(chain(*state.sides, state.models)))
 
 
 def _ended_of_others(game: Game, state: State, boundary: Boundary, here: frozenset[Value]) -> list[Timed]:
@@ -217,7 +224,7 @@ def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
     for unit in (boundary.unit, *split_into(play, boundary.unit)):
         state = play.state
         borne = chain.from_iterable(state.units[unit].marks)
-        if bearers and here.isdisjoint(borne) and here.isdisjoint(game.told(state)):
+        if bearers and here.isdisjoint(borne) and not _others_have(state, here):
             continue  # as most: it bears nothing that could end
         crossed = boundary if unit == boundary.unit else Boundary(boundary.name, boundary.side, unit)
         patches = ended_at(game, state, ((crossed, here),))

@@ -19,7 +19,8 @@ from rolloff.oracle.dice import seed_bytes
 from rolloff.rules.edition import Edition
 from rolloff.rules.muster import field_of, muster, rank_of
 from rolloff.rules.terms import Role
-from rolloff.rules.windows import Listening, Reaction, absences, listeners
+from rolloff.rules.windows import Listening, Reaction, Timely, Timing, absences, listeners
+from rolloff.table.event import Done, Marked, ModelMarked, Patch, Placed, SideMarked, Ticked, Wounded
 from rolloff.table.profile import Card, Model
 from rolloff.table.setup import Setup, Table
 from rolloff.table.state import NOWHERE, TABLE, Clock, Marks, State, Unit, Value
@@ -102,6 +103,57 @@ def gaps_in(scene: Scene, measured: dict[object, Any], unit: int) -> list[float]
 
 Both = tuple[tuple[int, ...], tuple[int, ...]]
 """Units of each side."""
+Purses = tuple[Mapping[str, Value], Mapping[str, Value]]
+"""The marks of each player, by name."""
+_STAYING = frozenset({Placed, Ticked, SideMarked, ModelMarked, Wounded})
+"""Patches after which units are what they were: nobody goes anywhere, acts or is marked."""
+
+
+class Census:
+    """What was found out about the units of a state: who has acted, the words of their marks, who stands on the table."""
+
+    __slots__ = ("acted", "standing", "units", "words")
+
+    def __init__(self, units: tuple[Unit, ...]) -> None:
+        """Nothing yet."""
+        self.units = units
+        self.acted: set[int] | None = None
+        self.words: frozenset[Value] | None = None
+        self.standing: Both | None = None
+
+    def follow(self, units: tuple[Unit, ...], patches: tuple[Patch, ...]) -> None:
+        """The units are others now by these patches: what those cannot have changed is known of them as well."""
+        before, self.units = self.units, units
+        marked = False
+        for patch in patches:
+            if type(patch) is Marked:
+                marked = True
+            elif type(patch) is Done:
+                if not patch.done:
+                    self.acted = None
+                elif self.acted is not None:
+                    self.acted.add(patch.unit)
+            elif type(patch) not in _STAYING:
+                self.standing = None
+        if marked and self.words is not None:
+            self.words = _with_words(self.words, before, units, patches)
+
+
+def _with_words(
+    words: frozenset[Value], before: tuple[Unit, ...], units: tuple[Unit, ...], patches: tuple[Patch, ...]
+) -> frozenset[Value] | None:
+    """The words of marks with those of new ones; None where a mark was lifted or changed: a word may be nobody's then."""
+    added, changed = set[Value](), -1
+    for patch in patches:
+        if type(patch) is not Marked:
+            continue
+        unit, value = patch.unit, patch.value
+        if unit <= changed or value is None or len(units[unit].marks) == len(before[unit].marks):
+            return None  # and of units that are marked twice not all is known
+        changed = unit
+        added.add(patch.name)
+        added.add(value)
+    return words if added <= words else words | added
 
 
 class Game:
@@ -133,14 +185,12 @@ class Game:
         self._measured: tuple[State, tuple[Scene, dict[object, Any]]] | None = None
         self.gap_codes: dict[object, bytes] = {}  # how near units may come to each other (`rules.deployment`)
         self.keeping: dict[object, tuple[bytes, bytes]] = {}  # the same of kinds of move: at the end, and on the way
-        self._acted: tuple[tuple[Unit, ...], Sequence[int]] = ((), ())  # units, and who of them has acted
-        self._marks: tuple[tuple[Unit, ...], Sequence[Marks]] = ((), ())  # units, and the marks of each
-        self._words: tuple[tuple[Unit, ...], Sequence[Marks], frozenset[Value]] = ((), (), frozenset())  # and all words in them
-        self._standing: tuple[tuple[Unit, ...], Sequence[int], Both] = ((), (), ((), ()))  # units, where they are, who stands
+        self.census = Census(())
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
         self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
-        self._told: tuple[object, object, frozenset[Value]] = (None, None, frozenset())  # marks of others, and their words
-        self.purses: tuple[object, Sequence[Mapping[str, Value]]] = (None, ())  # the players' marks, by name (`rules.windows`)
+        self.purses: tuple[tuple[Marks, Marks], Purses] = (((), ()), ({}, {}))  # the players' marks, and by name
+        self.timely: dict[Timing, Timely] = {}  # `listening.timely` from when it was first needed (`rules.windows`)
+        self.ways: dict[Clock, Ahead] = {}  # from one row of the table of turns to the next, as far as gone (`rules.turns`)
         self.strongest: tuple[object, Judged] | None = None  # at each marker, and by what (`rules.objectives`)
         self.judged: dict[tuple[int, ...], Judged] = {}  # what that makes of the markers, by who is
         self.orders: dict[object, Order] = {}  # what units may do with a move, as far as it was asked (`rules.movement`)
@@ -177,13 +227,6 @@ class Game:
         """The rows of the table of turns that can never do anything in this game."""
         turns = self.edition.turns
         return frozenset([name for name, step in turns.named.items() if step.run.silent(self)] if turns else ())
-
-    @lazy
-    def ways(self) -> dict[Clock, Ahead]:
-        """The ways from one row of the table of turns to the next, as far as they were gone (`rules.turns`)."""
-        turns = self.edition.turns
-        assert turns is not None, f"{self.edition.id} has no turns"
-        return turns.ways(self.silent_rows, self.edition.effects)
 
     @lazy
     def roles(self) -> dict[str, Role]:
@@ -246,41 +289,44 @@ class Game:
         self._measured = state, kept
         return kept
 
+    def rest(self, before: State, after: State, lifted: bool) -> None:
+        """A state became another in which nobody has acted; marks of units were ``lifted`` or changed, or else none was."""
+        census = self.census
+        if census.units is before.units:
+            census.units, census.acted = after.units, set()
+            if lifted:
+                census.words = None
+
     def acted(self, state: State) -> Sequence[int]:
-        """Who has acted, kept while no unit changes."""
-        kept, units = self._acted, state.units
-        if kept[0] is not units:
-            kept = self._acted = units, [k for k, unit in enumerate(units) if unit.done]
-        return kept[1]
-
-    def rest(self, state: State) -> None:
-        """Nobody of a state has acted, as whoever made it so knows."""
-        self._acted = state.units, ()
-
-    def marks(self, state: State) -> Sequence[Marks]:
-        """The marks of each unit; the same thing again while they are the same."""
-        kept, units = self._marks, state.units
-        if kept[0] is not units:
-            marks = [unit.marks for unit in units]
-            kept = self._marks = units, kept[1] if kept[1] == marks else marks
-        return kept[1]
+        """Who has acted, in order; kept while no unit acts."""
+        census = self.census
+        if census.units is not state.units:
+            census = self.census = Census(state.units)
+        acted = census.acted
+        if acted is None:
+            acted = census.acted = {k for k, unit in enumerate(state.units) if unit.done}
+        return sorted(acted) if acted else ()
 
     def words(self, state: State) -> frozenset[Value]:
         """The names and values of all marks of units, kept while those are the same."""
-        kept = self._words
-        if kept[0] is not state.units:
-            marks = self.marks(state)
-            words = kept[2] if kept[1] is marks else frozenset(chain.from_iterable(chain.from_iterable(filter(None, marks))))
-            kept = self._words = state.units, marks, words
-        return kept[2]
+        census = self.census
+        if census.units is not state.units:
+            census = self.census = Census(state.units)
+        words = census.words
+        if words is None:
+            marks = [unit.marks for unit in state.units]
+            words = census.words = frozenset(chain.from_iterable(chain.from_iterable(filter(None, marks))))
+        return words
 
     def standing(self, state: State) -> Both:
-        """Who of each side stands on the table, kept while no unit changes."""
-        kept, units = self._standing, state.units
-        if kept[0] is not units:
-            where = [unit.where for unit in units]
-            kept = self._standing = units, where, kept[2] if kept[1] == where else self._at(tuple(where))
-        return kept[2]
+        """Who of each side stands on the table: the same thing again while no unit goes anywhere."""
+        census = self.census
+        if census.units is not state.units:
+            census = self.census = Census(state.units)
+        standing = census.standing
+        if standing is None:
+            standing = census.standing = self._at(tuple([unit.where for unit in state.units]))
+        return standing
 
     def _at(self, where: tuple[int, ...]) -> Both:
         """Who of each side stands on the table, by where all units are: the same thing again for the same."""
@@ -299,19 +345,16 @@ class Game:
             kept = self._inside = here, (first, second)
         return kept[1]
 
-    def players(self, state: State) -> Sequence[Mapping[str, Value]]:
+    def players(self, state: State) -> Purses:
         """The marks of each player by name, kept while those are the same."""
-        kept, sides = self.purses, state.sides
-        if kept[0] is not sides:
-            kept = self.purses = sides, (dict(sides[0]), dict(sides[1]))
-        return kept[1]
-
-    def told(self, state: State) -> frozenset[Value]:
-        """The names and values of all marks of players and single models, kept while those are the same."""
-        kept, sides, models = self._told, state.sides, state.models
-        if kept[0] is not sides or kept[1] is not models:
-            kept = self._told = sides, models, frozenset(chain.from_iterable(chain(*sides, models)))
-        return kept[2]
+        known, sides = self.purses, state.sides
+        before, kept = known
+        if before is not sides:
+            first, second = sides
+            one = kept[0] if before[0] is first else dict(first)
+            kept = one, kept[1] if before[1] is second else dict(second)
+            self.purses = sides, kept
+        return kept
 
     def gaps_from(self, state: State, unit: int) -> list[float]:
         """The gap of a unit to each unit, by number; infinite to whom has nobody on the table."""

@@ -19,7 +19,7 @@ from rolloff.oracle.roll import Dice
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.table.event import Fact, Patch, Removed, patched
-from rolloff.table.request import Later, Option, Request
+from rolloff.table.request import Option, Request
 from rolloff.table.state import GONE, NOWHERE, State, Unit
 
 A = TypeVar("A")
@@ -120,7 +120,7 @@ class QuietPlay(Play):
         super().__init__(laws.game, state, laws.oracle, laws.dice)
         self.laws, self.acting, self.policies = laws, acting, laws.policies
 
-    def emit(self, kind: str, clauses: tuple[str, ...], *patches: Patch, **facts: Fact) -> None:
+    def emit(self, kind: str, clauses: tuple[str, ...], /, *patches: Patch, **facts: Fact) -> None:
         """Let something change the state."""
         removed = [patch for patch in patches if isinstance(patch, Removed)]
         if len(removed) > 2:
@@ -129,23 +129,10 @@ class QuietPlay(Play):
         for patch in patches:
             self.state = patched(self.state, patch)
 
-    def choose(
-        self,
-        who: int,
-        kind: str,
-        clause: str,
-        options: tuple[Option, ...],
-        default: Option | Later,
-        about: int = -1,
-        point: str = "",
-        order: object = None,
-        why: object = None,
-        **facts: Fact,
-    ) -> Option:
+    def put(self, request: Request, options: tuple[Option, ...], why: object = None) -> Option:
         """The option a policy names, else the default."""
         if len(options) == 1:
             return options[0]
-        request = Request(who, kind, clause, options, default, about, point, order, tuple(facts.items()))
         found: Option = self.oracle.chooser.choose(request, self)  # type: ignore[assignment]
         return found
 

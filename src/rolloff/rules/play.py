@@ -114,7 +114,8 @@ class Play:
     """What rules looked at last in this step and may look at again, as long as its state is the same."""
     _dice: Dice | None
     _bystanders: tuple[Standing, ...]
-    _scene: Scene | None
+    _scene: Scene
+    """The moment as geometry saw it in the state ``_scene_of``; there is none before that."""
     _scene_of: State | None
     _said: dict[tuple[int, int], tuple[Lines, Stage[Any]]]
     _said_in: State | None
@@ -126,6 +127,10 @@ class Play:
 
         With ``dice`` of another's nobody reads a log: ``logged`` is false, and what only a log needs need not be known.
         """
+        self._begin(game, state, oracle, dice)
+
+    def _begin(self, game: Game, state: State, oracle: Oracle, dice: Dice | None) -> None:
+        """Everything about a play from its start on."""
         self.game = game
         self.state = state
         self.oracle = oracle
@@ -144,7 +149,7 @@ class Play:
         self.afterwards = self.looked_at = None
         self._dice = dice
         self._bystanders = self.unsettled = ()
-        self._scene = self._scene_of = self._said_in = None
+        self._scene_of = self._said_in = None
 
     @property
     def dice(self) -> Dice:
@@ -161,14 +166,13 @@ class Play:
     @property
     def scene(self) -> Scene:
         """The moment as geometry sees it."""
-        state, scene = self.state, self._scene
-        if self._scene_of is state and scene is not None:
-            return scene
-        self._scene_of = state
+        if self._scene_of is self.state:
+            return self._scene
+        state = self.state
         scene, self.measured = self.game.measured(state)
         if self._bystanders:
             scene, self.measured = self._beside(scene), {}
-        self._scene = scene
+        self._scene, self._scene_of = scene, state
         return scene
 
     @property
@@ -200,16 +204,22 @@ class Play:
         game, state, oracle = self.game, self.state, self.oracle
         return lambda: Play(game, state, oracle)
 
-    def emit(self, kind: str, clauses: tuple[str, ...], *patches: Patch, **facts: Fact) -> None:
+    def emit(self, kind: str, clauses: tuple[str, ...], /, *patches: Patch, **facts: Fact) -> None:
         """Something happens: write it down and let it change the state.
+
+        What is no fact goes by place alone: Python looks for a fact's name among all names that are no facts.
 
         Raises:
             ValueError: the edition has not declared such events, which is a fault of the edition.
         """
-        if kind not in self.game.edition.kinds:
-            raise _undeclared(self.game.edition.id, kind)
+        game = self.game
+        if kind not in game.edition.kinds:
+            raise _undeclared(game.edition.id, kind)
         if patches:
-            self.state = patched_by(self.state, patches)
+            census, known = game.census, self.state.units
+            after = self.state = patched_by(self.state, patches)
+            if census.units is known and after.units is not known:
+                census.follow(after.units, patches)
         self.events.append(Event(kind, clauses, patches, tuple(facts.items())))
 
     def happen(self, event: Event) -> None:
@@ -405,6 +415,7 @@ class Play:
         clause: str,
         options: tuple[Option, ...],
         default: Option | Later,
+        /,
         about: int = -1,
         point: str = "",
         order: object = None,
@@ -412,18 +423,28 @@ class Play:
         **facts: Fact,
     ) -> Option:
         """Put a question with options; a single option is taken without asking. ``why`` explains what is not offered."""
+        if len(options) == 1 and not (self.oracle.strict or self.game.edition.asks_single):
+            return options[0]
+        return self.put(Request(who, kind, clause, options, default, about, point, order, tuple(facts.items())), options, why)
+
+    def put(
+        self,
+        request: Request,
+        options: tuple[Option, ...],
+        why: Callable[[object], IllegalCommand | None] | None = None,
+    ) -> Option:
+        """The same for a request that was made beforehand, with its options."""
         if len(options) == 1 and not self.game.edition.asks_single:
             if not self.oracle.strict:
                 return options[0]
             self.alone = True
-        request = Request(who, kind, clause, options, default, about, point, order, tuple(facts.items()))
         self.asked += 1
         answer = self.oracle.chooser.choose(request, self)
         if type(answer) is str and answer in options:  # as most are; only a word is equal to a word
             self.take(request, answer, answer)
             found: Option = answer
         else:
-            found = self._settle(request, partial(_offered, options, clause, why), answer)
+            found = self._settle(request, partial(_offered, options, request.clause, why), answer)
         self.alone = False
         return found
 
@@ -492,9 +513,14 @@ def _plain(value: object) -> object:
     return value if isinstance(value, str | int | float | bool | None) else _shown(value)[:80]
 
 
+_new_play: Callable[[type[Play]], Play] = object.__new__
+"""A play before it has begun: to call a class that has its own beginning takes Python a longer way."""
+
+
 def play_step(game: Game, state: State, oracle: Oracle, watch: Callable[[ResolvedAttack], None] | None = None) -> Play:
     """Run the step the clock names, to its end; what comes of it is in the play. ``watch`` is told of every attack."""
-    play = Play(game, state, oracle)
+    play = _new_play(Play)
+    play._begin(game, state, oracle, None)
     if watch is not None:
         play.watch = watch
     try:

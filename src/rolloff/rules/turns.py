@@ -14,6 +14,7 @@ from rolloff.rules.component import Component
 from rolloff.rules.effects import Boundary, Effects, Ending, ended_at, ending_at
 from rolloff.rules.play import CONCEDED, OVER, SIDES, Play
 from rolloff.table.event import Done, Event, Patch, Ticked
+from rolloff.table.request import Request
 from rolloff.table.state import Clock, with_mark
 
 if TYPE_CHECKING:
@@ -98,9 +99,10 @@ def same_first(play: Play) -> int:
 
 def goes_on(play: Play, crossing: Crossing) -> None:
     """The plain way to announce the next row: one event."""
+    before, patches = play.state, crossing.patches
     play.happen(crossing.event)
-    if crossing.patches and crossing.entered.fresh:
-        play.game.rest(play.state)
+    if patches and crossing.entered.fresh:
+        play.game.rest(before, play.state, lifted=type(patches[-1]) is not Done)
 
 
 class Ahead(Struct, frozen=True):
@@ -279,7 +281,11 @@ def _following(play: Play, turns: Turns, ahead: Ahead, clock: Clock) -> Clock:
 
 
 def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
-    """What lies ahead of a row, by a clock without marks, found row by row and kept."""
+    """What lies ahead of a row, by a clock without marks, found row by row and kept for all games of like turns."""
+    game.ways = turns.ways(game.silent_rows, game.edition.effects)
+    known = game.ways.get(clock)
+    if known is not None:
+        return known
     found: list[Boundary] = []
     start, left = clock, turns.named[clock.phase]
     while True:
@@ -353,9 +359,8 @@ def pick(
     names = tuple([named[unit] for unit in able if not units[unit].done])
     if not names:
         return None
-    answer = play.choose(
-        side, "choose-unit", clause, (*names, stop) if stop else names, stop if idle else names[0], point=point
-    )
+    options = (*names, stop) if stop else names
+    answer = play.put(Request(side, "choose-unit", clause, options, stop if idle else names[0], -1, point), options)
     return None if answer == stop else play.game.numbers[str(answer)]
 
 

@@ -208,21 +208,21 @@ def _optional(play: Play, rules: Rules, moment: Moment, side: int) -> Offer | No
 
 def _ask(play: Play, side: int, kind: str, moment: Moment, offers: list[Offer], options: tuple[str, ...], default: str) -> str:
     """Ask a player. What the request says about each option stands in their order; policies go by the reactions' names."""
-    rule, use = offers[0]
-    answer = play.choose(
-        side,
-        kind,
-        rule.clause,
-        options,
-        default,
-        use.unit,
-        moment=moment.name,
-        unit=moment.unit,
-        reactions=tuple([rule.name for rule, _ in offers]),
-        units=tuple([use.unit for _, use in offers]),
-        costs=tuple([use.cost for _, use in offers]),
+    first, about = offers[0]
+    names, units, costs = [], [], []
+    for rule, use in offers:
+        names.append(rule.name)
+        units.append(use.unit)
+        costs.append(use.cost)
+    facts: tuple[tuple[str, Fact], ...] = (
+        ("moment", moment.name),
+        ("unit", moment.unit),
+        ("reactions", tuple(names)),
+        ("units", tuple(units)),
+        ("costs", tuple(costs)),
     )
-    return str(answer)
+    request = Request(side, kind, first.clause, options, default, about.unit, "", None, facts)
+    return str(play.put(request, options))
 
 
 def _open(play: Play, rules: Rules, moment: Moment, side: int) -> list[Offer]:
@@ -307,10 +307,14 @@ def _ready(play: Play, name: str, unit: int, oop: bool, topic: str) -> Ready:
     state, game = play.state, play.game
     clock = state.clock
     key = name, oop, topic, game.sides[unit] if unit >= 0 else -1, clock.active, clock.phase
-    timely = game.listening.timely.get(key) or _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
+    try:
+        timely = game.timely[key]
+    except KeyError:
+        timely = _timely(play, Moment(name, unit, oop=oop, topic=topic), key)
     if timely.always is not None:
         return timely.always
-    purses, left = game.purses[1] if game.purses[0] is state.sides else game.players(state), 0
+    known, left = game.purses, 0
+    purses = known[1] if known[0] is state.sides else game.players(state)
     for bit, side, once, pay, least in timely.prices:
         marks = purses[side]
         if once not in marks and (not least or int(marks.get(pay, 0)) >= least):  # JUST-3
@@ -336,6 +340,10 @@ def _left_of(groups: tuple[Rules, Rules, Rules, Rules], left: int, topic: str) -
 def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
     """The reactions of this game for which it is the right moment, turn and phase, whatever else they ask for."""
     listening, game = play.game.listening, play.game
+    game.timely = listening.timely
+    known = game.timely.get(key)
+    if known is not None:
+        return known
     every = listening.every.timely.get(key)
     if every is None:
         every = listening.every.timely[key] = _all_in_time(play, moment)
@@ -344,10 +352,10 @@ def _timely(play: Play, moment: Moment, key: Timing) -> Timely:
         if id(rule) not in game.absent[group % 2]:
             there |= bit
             costs.append(0 if rule.least is None else rule.least(game, group % 2))
-    known = there, tuple(costs)
-    found = every.known.get(known)
+    usable = there, tuple(costs)
+    found = every.known.get(usable)
     if found is None:
-        found = every.known[known] = _usable(every, there, costs, moment.topic)
+        found = every.known[usable] = _usable(every, there, costs, moment.topic)
     listening.timely[key] = found
     return found
 

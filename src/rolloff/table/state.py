@@ -33,6 +33,8 @@ def with_mark(marks: Marks, name: str, value: Value | None) -> Marks:
     """The marks with one set, changed or (None) taken away; they are sorted, so that equal states are equal bytes."""
     if not marks:
         return () if value is None else ((name, value),)
+    if value is None and len(marks) == 1:
+        return () if marks[0][0] == name else marks
     at = 0
     for key, _ in marks:  # of which there are few: looking through them is cheaper than searching
         if key >= name:
