@@ -34,12 +34,7 @@ static inline int poses_overlap(const Member *a, const Pose *p, const Member *b,
 }
 
 /* Whether some ground lies higher than other. */
-static int hilly(const Scene *s)
-{
-    for (int32_t p = 0; p < s->ground->pieces; p++)
-        if (s->ground->piece[p].elevation > 0) return 1;
-    return 0;
-}
+static inline int hilly(const Scene *s) { return s->ground->hills > 0; }
 
 static int32_t height_at(const Scene *s, int32_t x, int32_t y)
 {
