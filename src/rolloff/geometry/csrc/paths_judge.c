@@ -185,7 +185,7 @@ static int check_coherency(const Scene *s, const Move *move, const Member *membe
         while (stray < n - 1 && links[stray] >= t->need) stray++;
         refuse(out, C_INCOHERENT, member[stray].slot, -1);
     }
-    if (t->cohere == COHERE_NEARER)
+    if (t->cohere == COHERE_NEARER && !out[5])
         for (int32_t i = 0; i < n; i++)
             if (links[i] < t->need && nearest_fellow(member, to, n, i) >= nearest_fellow(member, from, n, i))
                 refuse(out, C_INCOHERENT, member[i].slot, -1);
