@@ -8,6 +8,7 @@ typedef struct {
     Fence *way, *end;
     int32_t *hits;
     int32_t core_hl, core_hw, core_facing;
+    int32_t drawn_r, drawn;           /* the radius the fences are drawn for, and the level; -1 if they mind what is too near */
 } Surroundings;
 
 /* Rebuilds the obstacles when a mover's core differs from the last one. */
@@ -20,11 +21,21 @@ static void surround(const Scene *s, const Move *move, const Member *m, int32_t 
     core_at(&core, m->hl, m->hw, facing);
     w->core_hl = m->hl; w->core_hw = m->hw; w->core_facing = facing;
     w->models.count = w->models.used = w->touched.count = w->touched.used = 0;
+    w->drawn = -1;
     blocks_of_models(s, move, &core, most_r, region, 0, &w->models);
     blocks_of_pieces(s, move, &core, most_r, region, 0, &w->models);
     w->models.avoid = w->models.count;
     int32_t kinds = move->t.difficult | move->t.dangerous;
     if (kinds) blocks_of_pieces(s, move, &core, most_r, region, kinds, &w->touched);
+}
+
+/* Draws the fences of a mover, unless they are drawn as they are for everybody of his radius who is too near to nothing. */
+static void draw_fences(const Move *move, int32_t r, int level, Surroundings *w)
+{
+    if (w->models.nears == 0 && w->drawn == level && w->drawn_r == r) return;
+    limits_of(move, &w->models, r, level, w->way, w->end);
+    w->drawn_r = r;
+    w->drawn = w->models.nears == 0 ? level : -1;
 }
 
 static void blame(const Blocks *b, int32_t hit, int32_t slot, int32_t *out)
@@ -72,7 +83,8 @@ static void walk_path(const Scene *s, const Move *move, const Member *m, const P
     Pose at = m->from;
     int free_way = t->arranged && m->slot != t->leader;
     surround(s, move, m, at.facing, most_r, region, w);
-    limits_at(move, &w->models, m->r, m->from.x, m->from.y, BY_JUDGE, w->way, w->end);
+    note_near(move, &w->models, m->r, m->from.x, m->from.y, BY_JUDGE);
+    draw_fences(move, m->r, BY_JUDGE, w);
     for (int32_t k = 0; k < m->poses; k++) {
         Pose to = pose[m->first + k];
         if (to.facing < 0) to.facing = at.facing;
@@ -85,7 +97,7 @@ static void walk_path(const Scene *s, const Move *move, const Member *m, const P
         }
         if (to.facing != at.facing) {
             surround(s, move, m, to.facing, most_r, region, w);
-            limits_of(move, &w->models, m->r, BY_JUDGE, w->way, w->end);
+            draw_fences(move, m->r, BY_JUDGE, w);
             if (!free_way) {
                 if (m->moved) note_touched(s, move, w, m, to.x, to.y, to.x, to.y, out, pairs);
                 blame(&w->models, leg_hit(&w->models, w->way, to.x, to.y, to.x, to.y), m->slot, out);
@@ -406,7 +418,8 @@ int32_t first_shift(SCENE_ARGS, const char *terms, const char *way, const char *
     note_targets(&s, &move);
     for (int32_t k = first; found == -1 && k < shift_count; k++) {
         memset(out, 0, 8 * sizeof(int32_t));
-        int32_t judged = judge_marching(&s, &move, NULL, 0, "", 0, read_i32(shifts, 2 * k), read_i32(shifts, 2 * k + 1), CODE_ALONE, out);
+        int32_t dx = read_i32(shifts, 2 * k), dy = read_i32(shifts, 2 * k + 1);
+        int32_t judged = judge_marching(&s, &move, NULL, 0, "", 0, dx, dy, CODE_ALONE, out);
         if (judged == -2) found = -2;
         else if (codes >> out[0] & 1) found = k;
     }

@@ -80,7 +80,7 @@ static void judge_spot(const Scene *s, const Move *move, const Area *area, const
     if (!inside_area(area, m->from.x, m->from.y, ex, ey, t->edge)) refuse(out, C_OUTSIDE_ZONE, m->slot, -1);
     if (area->has_hub && hub_gap(area, m, &m->from) > (double)(area->distance + t->gap)) refuse(out, C_TOO_FAR, m->slot, -1);
     surround(s, move, m, m->from.facing, most_r, region, w);
-    limits_of(move, &w->models, m->r, BY_JUDGE, w->way, w->end);
+    draw_fences(move, m->r, BY_JUDGE, w);
     blame(&w->models, leg_hit(&w->models, w->end, m->from.x, m->from.y, m->from.x, m->from.y), m->slot, out);
     if (on_limits(t, &m->from, ex, ey, t->edge)) refuse(out, C_OFF_LIMITS, m->slot, -1);
 }
@@ -136,7 +136,7 @@ static void judge_placing(Placing *p, int32_t most_r, const Box *region, int32_t
     }
 }
 
-/* Whether a placing is lawful: the same where nobody asks why not. Nothing is judged after a refusal, and what takes longest last. */
+/* Whether a placing is lawful: the same where nobody asks why not. Nothing is judged after a refusal, coherency last. */
 static int lawful_placing(Placing *p, int32_t most_r, const Box *region)
 {
     const Terms *t = &p->move.t;
@@ -256,7 +256,8 @@ static void muster_squares(Muster *u)
         along[(size_t)square_of(f->bottom - u->box.bottom, u->by_y, high) * u->words] ^= bit;
         along[(size_t)(square_of(f->top - u->box.bottom, u->by_y, high) + 1) * u->words] ^= bit;
     }
-    for (int32_t i = u->words, to = ((wide >> u->by_x) + 1) * u->words; i < to; i++) /* from where a fence begins until it has ended */
+    /* from where a fence begins until it has ended */
+    for (int32_t i = u->words, to = ((wide >> u->by_x) + 1) * u->words; i < to; i++)
         u->across[i] ^= u->across[i - u->words];
     for (int32_t i = u->words, to = ((high >> u->by_y) + 1) * u->words; i < to; i++) u->along[i] ^= u->along[i - u->words];
 }
