@@ -209,6 +209,7 @@ class Ground:
             len(pieces),
             len(parts) + len(pieces),
             sum(part[1] for part in parts),
+            sum(place.elevation > 0 for place in self.places),
             self._new("Piece[]", pieces),
             self._new("Part[]", parts),
             self._new("int32_t[]", points),

@@ -81,7 +81,7 @@ class Leeway(Struct, frozen=True):
     touch: int = 0
 
 
-class Coherency(Struct, frozen=True):
+class Coherency(Struct, frozen=True, cache_hash=True):
     """When a unit holds together.
 
     Each model needs `need` fellows within `link`, and all (or the `leader` slot alone) within `spread` (-1:

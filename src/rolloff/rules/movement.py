@@ -199,7 +199,8 @@ def alive(play: Play, unit: int) -> bool:
 
 def left_of(play: Play, unit: int) -> tuple[int, ...]:
     """Who goes on with what a unit has begun: itself while it stands on the table, else the units it has fallen into."""
-    return (unit,) if alive(play, unit) else those_alive(play, split_into(play, unit))
+    held = play.state.units[unit]
+    return (unit,) if held.living and held.where == TABLE else those_alive(play, split_into(play, unit))
 
 
 def those_left(play: Play, units: tuple[int, ...]) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from rolloff.rules.answers import Placement
 from rolloff.rules.citing import cites
 from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
-from rolloff.table.state import TABLE, State
+from rolloff.table.state import State
 
 STRICTLY = over(0)
 """The least code of a distance that must be more than so much (`geometry.moves.over`)."""
@@ -44,9 +44,12 @@ def _kept_off(play: Play, unit: int, keep: bytes) -> list[tuple[int, int]]:
     game, wide = play.game, places.overhung(play.game)
     if not wide:
         return []
-    units, enemies, codes = play.state.units, game.units_of[1 - game.sides[unit]], memoryview(keep).cast("i")
+    units, enemies = play.state.units, game.standing(play.state)[1 - game.sides[unit]]
     hung = enemies if unit in wide else [k for k in wide if k in enemies]
-    return [(k, codes[k] - STRICTLY) for k in hung if codes[k] >= STRICTLY and units[k].where == TABLE and units[k].living]
+    if not hung:
+        return []
+    codes = memoryview(keep).cast("i")
+    return [(k, codes[k] - STRICTLY) for k in hung if codes[k] >= STRICTLY and units[k].living]
 
 
 def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: int) -> bool:

@@ -32,6 +32,7 @@ typedef struct {
 typedef struct {
     int32_t width, height, pieces;
     int32_t blocks, block_corners;    /* most convex parts and discs there are, and the corners of all parts */
+    int32_t hills;                    /* how many pieces lie higher than the table */
     const Piece *piece;
     const Part *part;
     const int32_t *points;            /* x, y by point number */

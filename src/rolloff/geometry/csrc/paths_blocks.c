@@ -287,16 +287,20 @@ static inline void draw_fence(const Block *o, Fence *f)
  * (MOVE-5) and, for witnesses, which keep further off than the judge asks, barred ground. */
 static void note_near(const Move *move, Blocks *b, int32_t r, int32_t x, int32_t y, int level)
 {
+    int32_t asked = -1;
+    double w = NO_LIMIT, e = NO_LIMIT;
     b->nears = 0;
     for (int32_t k = 0; k < b->count && k < b->avoid; k++) {
         const Block *o = b->block + k;
-        double w, e, sum = (double)(r + o->r);
+        double sum = (double)(r + o->r);
         if (o->unit < 0) {
             if (level == BY_JUDGE) continue;
             w = e = ground_gap(move, level);
-        } else {
-            w = least_gap(move, way_code(move, o->unit), level);
-            e = least_gap(move, end_code(move, o->unit), level);
+            asked = -1;
+        } else if (o->unit != asked) { /* models of a unit mostly stand together in the list */
+            asked = o->unit;
+            w = least_gap(move, way_code(move, asked), level);
+            e = least_gap(move, end_code(move, asked), level);
         }
         double most = sum + (w > e ? w : e);
         if (x < o->left - most || x > o->right + most || y < o->bottom - most || y > o->top + most) continue;

@@ -34,12 +34,7 @@ static inline int poses_overlap(const Member *a, const Pose *p, const Member *b,
 }
 
 /* Whether some ground lies higher than other. */
-static int hilly(const Scene *s)
-{
-    for (int32_t p = 0; p < s->ground->pieces; p++)
-        if (s->ground->piece[p].elevation > 0) return 1;
-    return 0;
-}
+static inline int hilly(const Scene *s) { return s->ground->hills > 0; }
 
 static int32_t height_at(const Scene *s, int32_t x, int32_t y)
 {
@@ -51,36 +46,38 @@ static int32_t height_at(const Scene *s, int32_t x, int32_t y)
     return best;
 }
 
-/* Whether poses hold together; `links` receives each member's number of linked fellows. `work` has room for 2 n. */
+/* Whether poses hold together; if not, `links` receives each member's number of linked fellows. `work` has room for 2 n.
+ * Those who follow each other in the roster mostly stand side by side and are measured first: without a limit to its spread a
+ * unit is measured only until everybody is linked to enough of the others. */
 static int coherent_at(const Scene *s, const Terms *t, const Member *member, const Pose *pose, int32_t n, int32_t *links,
                        int32_t *work)
 {
-    int ok = 1, rises = t->rise >= 0 && hilly(s);
-    int32_t *group = work, *height = work + n;
+    int ok = 1, rises = t->rise >= 0 && hilly(s), limited = t->spread >= 0;
+    int32_t *group = work, *height = work + n, parts = t->connected ? n : 1, lacking = t->need > 0 ? n : 0;
     double link = (double)(t->link + t->gap), spread = (double)(t->spread + t->gap);
+    if (n < 2) return 1;
     for (int32_t i = 0; i < n; i++) {
         links[i] = 0; group[i] = i;
         height[i] = rises ? height_at(s, pose[i].x, pose[i].y) : 0;
     }
-    for (int32_t i = 0; i < n; i++)
-        for (int32_t j = i + 1; j < n; j++) {
-            if (t->spread < 0 && surely_apart(member + i, pose + i, member + j, pose + j, link)) continue;
+    for (int32_t off = 1; off < n; off++)
+        for (int32_t i = 0, j = off; j < n; i++, j++) {
+            if (!limited && surely_apart(member + i, pose + i, member + j, pose + j, link)) continue;
             double g = pose_gap(member + i, pose + i, member + j, pose + j);
             int32_t rise = height[i] - height[j];
             if (g <= link && (!rises || (rise <= t->rise && -rise <= t->rise))) {
-                links[i]++; links[j]++;
+                lacking -= (++links[i] == t->need) + (++links[j] == t->need);
                 int32_t from = group[j], into = group[i];
-                if (from != into) for (int32_t k = 0; k < n; k++) if (group[k] == from) group[k] = into;
+                if (parts > 1 && from != into) {
+                    for (int32_t k = 0; k < n; k++) if (group[k] == from) group[k] = into;
+                    parts--;
+                }
+                if (!limited && parts == 1 && lacking == 0) return 1;
             }
-            if (t->spread >= 0 && g > spread
+            if (limited && g > spread
                 && (t->leader < 0 || member[i].slot == t->leader || member[j].slot == t->leader)) ok = 0;
         }
-    if (n < 2) return 1;
-    for (int32_t i = 0; i < n; i++) {
-        if (links[i] < t->need) ok = 0;
-        if (t->connected && group[i] != group[0]) ok = 0;
-    }
-    return ok;
+    return ok && parts == 1 && lacking == 0;
 }
 
 static double nearest_fellow(const Member *member, const Pose *pose, int32_t n, int32_t i)

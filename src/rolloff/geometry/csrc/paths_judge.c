@@ -1,10 +1,14 @@
 /* The judge of moves. Twin: plain/paths.py. */
 
+/* How much of a verdict somebody reads: all of it; not whether the unit was coherent before; or no more than the code. */
+enum { WHOLE_VERDICT, AS_IT_ENDS, CODE_ALONE };
+
 typedef struct {
     Blocks models, touched;           /* what may not be neared; difficult and dangerous ground */
     Fence *way, *end;
     int32_t *hits;
     int32_t core_hl, core_hw, core_facing;
+    int32_t drawn_r, drawn;           /* the radius the fences are drawn for, and the level; -1 if they mind what is too near */
 } Surroundings;
 
 /* Rebuilds the obstacles when a mover's core differs from the last one. */
@@ -17,11 +21,21 @@ static void surround(const Scene *s, const Move *move, const Member *m, int32_t 
     core_at(&core, m->hl, m->hw, facing);
     w->core_hl = m->hl; w->core_hw = m->hw; w->core_facing = facing;
     w->models.count = w->models.used = w->touched.count = w->touched.used = 0;
+    w->drawn = -1;
     blocks_of_models(s, move, &core, most_r, region, 0, &w->models);
     blocks_of_pieces(s, move, &core, most_r, region, 0, &w->models);
     w->models.avoid = w->models.count;
     int32_t kinds = move->t.difficult | move->t.dangerous;
     if (kinds) blocks_of_pieces(s, move, &core, most_r, region, kinds, &w->touched);
+}
+
+/* Draws the fences of a mover, unless they are drawn as they are for everybody of his radius who is too near to nothing. */
+static void draw_fences(const Move *move, int32_t r, int level, Surroundings *w)
+{
+    if (w->models.nears == 0 && w->drawn == level && w->drawn_r == r) return;
+    limits_of(move, &w->models, r, level, w->way, w->end);
+    w->drawn_r = r;
+    w->drawn = w->models.nears == 0 ? level : -1;
 }
 
 static void blame(const Blocks *b, int32_t hit, int32_t slot, int32_t *out)
@@ -69,7 +83,8 @@ static void walk_path(const Scene *s, const Move *move, const Member *m, const P
     Pose at = m->from;
     int free_way = t->arranged && m->slot != t->leader;
     surround(s, move, m, at.facing, most_r, region, w);
-    limits_at(move, &w->models, m->r, m->from.x, m->from.y, BY_JUDGE, w->way, w->end);
+    note_near(move, &w->models, m->r, m->from.x, m->from.y, BY_JUDGE);
+    draw_fences(move, m->r, BY_JUDGE, w);
     for (int32_t k = 0; k < m->poses; k++) {
         Pose to = pose[m->first + k];
         if (to.facing < 0) to.facing = at.facing;
@@ -82,7 +97,7 @@ static void walk_path(const Scene *s, const Move *move, const Member *m, const P
         }
         if (to.facing != at.facing) {
             surround(s, move, m, to.facing, most_r, region, w);
-            limits_of(move, &w->models, m->r, BY_JUDGE, w->way, w->end);
+            draw_fences(move, m->r, BY_JUDGE, w);
             if (!free_way) {
                 if (m->moved) note_touched(s, move, w, m, to.x, to.y, to.x, to.y, out, pairs);
                 blame(&w->models, leg_hit(&w->models, w->way, to.x, to.y, to.x, to.y), m->slot, out);
@@ -167,11 +182,13 @@ static int in_step(const Pose *from, const Pose *to, int32_t n)
 }
 
 static int check_coherency(const Scene *s, const Move *move, const Member *member, const Pose *from, const Pose *to, int32_t n,
-                           int32_t *links, int32_t *work, int32_t *out)
+                           int32_t *links, int32_t *work, int read, int32_t *out)
 {
     const Terms *t = &move->t;
+    if (read == CODE_ALONE && (out[0] != C_LEGAL || t->cohere == COHERE_NEVER)) return 0;
     int same = (t->rise < 0 || !hilly(s)) && in_step(from, to, n);
     out[6] = coherent_at(s, t, member, to, n, links, work);
+    if (read != WHOLE_VERDICT && (out[6] || t->cohere == COHERE_NEVER)) return 0;
     out[5] = same ? out[6] : coherent_at(s, t, member, from, n, links, work);
     if (out[6] || t->cohere == COHERE_NEVER) return 0;
     if (t->cohere == COHERE_ALWAYS || (t->cohere == COHERE_KEEP && out[5])) {
@@ -180,7 +197,7 @@ static int check_coherency(const Scene *s, const Move *move, const Member *membe
         while (stray < n - 1 && links[stray] >= t->need) stray++;
         refuse(out, C_INCOHERENT, member[stray].slot, -1);
     }
-    if (t->cohere == COHERE_NEARER)
+    if (t->cohere == COHERE_NEARER && !out[5])
         for (int32_t i = 0; i < n; i++)
             if (links[i] < t->need && nearest_fellow(member, to, n, i) >= nearest_fellow(member, from, n, i))
                 refuse(out, C_INCOHERENT, member[i].slot, -1);
@@ -207,7 +224,7 @@ static void check_length(const Terms *t, const Member *member, int32_t n, int32_
 }
 
 static int32_t judge_members(const Scene *s, const Move *move, Member *member, int32_t n, const Pose *pose, int32_t *out,
-                             int32_t *pairs, Surroundings *w, Pose *from, Pose *to, int32_t *links, int32_t *work)
+                             int32_t *pairs, Surroundings *w, Pose *from, Pose *to, int32_t *links, int32_t *work, int read)
 {
     const Terms *t = &move->t;
     Box region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
@@ -226,7 +243,7 @@ static int32_t judge_members(const Scene *s, const Move *move, Member *member, i
         if (member[i].poses && !settled_already(t, out)) walk_path(s, move, member + i, pose, most_r, &region, w, out, pairs);
     if (out[0] == C_LEGAL) check_own_bases(move, member, n, out);
     if (out[4] && t->cap >= 0 && t->cap < t->allowance) check_length(t, member, n, t->cap, out);
-    check_coherency(s, move, member, from, to, n, links, work, out);
+    check_coherency(s, move, member, from, to, n, links, work, read, out);
     if (t->targets && out[0] == C_LEGAL) check_targets(s, move, member, n, out);
     double longest = 0.0;
     for (int32_t i = 0; i < n; i++)
@@ -254,9 +271,9 @@ static void surroundings_free(Surroundings *w)
     free(w->way);
 }
 
-/* Judges members whose `first` and `poses` say which way each goes; `out` as of `judge_march`, without ends and pairs: those
- * are where the members go `to`. 0 without memory. */
-static int judge_paths(const Scene *s, const Move *move, Member *member, int32_t n, const Pose *pose, int32_t *out)
+/* Judges members whose `first` and `poses` say which way each goes; `out` as of `judge_march`, as far as it is `read`, without
+ * ends and pairs: those are where the members go `to`. 0 without memory. */
+static int judge_paths(const Scene *s, const Move *move, Member *member, int32_t n, const Pose *pose, int read, int32_t *out)
 {
     Surroundings w;
     Pose *ends = malloc((size_t)(2 * n + 1) * sizeof(Pose));
@@ -265,34 +282,27 @@ static int judge_paths(const Scene *s, const Move *move, Member *member, int32_t
     int done = surroundings_room(s, &w) && ends && work && pairs;
     memset(out, 0, 8 * sizeof(int32_t));
     out[1] = out[2] = -1;
-    if (done) judge_members(s, move, member, n, pose, out, pairs, &w, ends, ends + n, work, work + n);
+    if (done) judge_members(s, move, member, n, pose, out, pairs, &w, ends, ends + n, work, work + n, read);
     free(ends); free(work); free(pairs);
     surroundings_free(&w);
     return done;
 }
 
-/* Judges paths, or (without counts) a shift of all by dx, dy. `out`: code, slot, what, longest, difficult, was
- * coherent, coherent, number of dangerous pairs; then 2 n numbers of ends, n facings as int16, the pairs.
- * Returns the number of members, -1 for counts that do not fit the unit, -2 without memory. */
-int32_t judge_march(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
-                    int32_t barred_count, const char *counts, int32_t counted, const char *points, int32_t poses,
-                    int32_t dx, int32_t dy, int32_t *out)
+/* What `judge_march` does, for an order that was read before, as far as the verdict is `read`. */
+static int32_t judge_marching(const Scene *s, const Move *move, const char *counts, int32_t counted, const char *points,
+                              int32_t poses, int32_t dx, int32_t dy, int read, int32_t *out)
 {
-    Scene s = SCENE;
-    Move move;
     Surroundings w;
-    int32_t *ends = out + 8, *pairs = out + 8 + 2 * n + (n + 1) / 2;
+    int32_t n = s->n, *ends = out + 8, *pairs = out + 8 + 2 * n + (n + 1) / 2;
     int16_t *facings = (int16_t *)(out + 8 + 2 * n);
-    move_of(&move, terms, way, end, units, barred, barred_count);
-    note_targets(&s, &move);
     out[1] = out[2] = -1;
     Member *member = malloc((size_t)(n + 1) * sizeof(Member));
     Pose *pose = malloc((size_t)(poses + 3 * n + 1) * sizeof(Pose));
     int32_t *work = malloc((size_t)(3 * n + 1) * sizeof(int32_t));
-    void *room = surroundings_room(&s, &w);
+    void *room = surroundings_room(s, &w);
     int32_t result = -2;
     if (member && pose && work && room) {
-        int32_t m = members_of(&s, move.t.unit, member), first = 0;
+        int32_t m = members_of(s, move->t.unit, member), first = 0;
         memcpy(pose, points, (size_t)poses * sizeof(Pose));
         if (counts == NULL) {
             counted = m;
@@ -307,7 +317,7 @@ int32_t judge_march(SCENE_ARGS, const char *terms, const char *way, const char *
             first += member[i].poses;
         }
         result = m != counted || first != poses ? -1
-               : judge_members(&s, &move, member, m, pose, out, pairs, &w, pose + poses, pose + poses + m, work, work + m);
+               : judge_members(s, move, member, m, pose, out, pairs, &w, pose + poses, pose + poses + m, work, work + m, read);
         for (int32_t i = 0; i < m; i++) {
             ends[2 * i] = member[i].to.x; ends[2 * i + 1] = member[i].to.y;
             facings[i] = (int16_t)member[i].to.facing;
@@ -316,6 +326,20 @@ int32_t judge_march(SCENE_ARGS, const char *terms, const char *way, const char *
     free(member); free(pose); free(work);
     surroundings_free(&w);
     return result;
+}
+
+/* Judges paths, or (without counts) a shift of all by dx, dy. `out`: code, slot, what, longest, difficult, was
+ * coherent, coherent, number of dangerous pairs; then 2 n numbers of ends, n facings as int16, the pairs.
+ * Returns the number of members, -1 for counts that do not fit the unit, -2 without memory. */
+int32_t judge_march(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                    int32_t barred_count, const char *counts, int32_t counted, const char *points, int32_t poses,
+                    int32_t dx, int32_t dy, int32_t *out)
+{
+    Scene s = SCENE;
+    Move move;
+    move_of(&move, terms, way, end, units, barred, barred_count);
+    note_targets(&s, &move);
+    return judge_marching(&s, &move, counts, counted, points, poses, dx, dy, WHOLE_VERDICT, out);
 }
 
 /* The gap of each member of the unit to the nearest model of the targets. Returns the number of members. */

@@ -105,7 +105,7 @@ static void hold_together(Trials *z)
     const Terms *t = &z->move.t;
     if (t->cohere == COHERE_NEVER) return;
     if (t->cohere == COHERE_NEARER) {
-        check_coherency(&z->s, &z->move, z->member, z->from, z->to, z->n, z->work, z->work + z->n, z->out);
+        check_coherency(&z->s, &z->move, z->member, z->from, z->to, z->n, z->work, z->work + z->n, CODE_ALONE, z->out);
         return;
     }
     int holds = z->level && in_step(z->from, z->to, z->n)

@@ -51,7 +51,8 @@ static int32_t longest_clear(const Course *c, const Member *k, const Surrounding
 static void ready(const Course *c, const Member *k, Surroundings *w)
 {
     surround(c->s, c->move, k, k->from.facing, c->most_r, &c->region, w);
-    limits_at(c->move, &w->models, k->r, k->from.x, k->from.y, BY_WITNESS, w->way, w->end);
+    note_near(c->move, &w->models, k->r, k->from.x, k->from.y, BY_WITNESS);
+    draw_fences(c->move, k->r, BY_WITNESS, w);
 }
 
 static int course_ends_well(const Course *c, Surroundings *w, int32_t m)

@@ -31,7 +31,7 @@ static int storm_lawful(Storm *z)
             z->pose[total++] = p;
         }
     }
-    if (!member || !judge_paths(z->s, z->move, member, n, z->pose, out)) z->failed = 1;
+    if (!member || !judge_paths(z->s, z->move, member, n, z->pose, CODE_ALONE, out)) z->failed = 1;
     free(member);
     if (!z->failed && out[0] == C_TOO_LONG) z->stopped = 1;
     return !z->failed && out[0] == C_LEGAL;

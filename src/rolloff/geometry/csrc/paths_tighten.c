@@ -31,7 +31,7 @@ static void judge_ways(Tighten *z, Ways *w)
             z->pose[total++] = p;
         }
     }
-    if (!judge_paths(z->s, z->move, z->judged, z->n, z->pose, out)) z->failed = 1;
+    if (!judge_paths(z->s, z->move, z->judged, z->n, z->pose, AS_IT_ENDS, out)) z->failed = 1;
     w->code = out[0]; w->slot = out[1]; w->coherent = out[6];
     for (int32_t i = 0; i < z->n; i++) w->end[i] = z->judged[i].to;
 }

@@ -24,7 +24,7 @@ static int judge_touching(Touching *w)
         memcpy(w->pose + total, w->way[i], (size_t)w->count[i] * sizeof(Pose));
         total += w->count[i];
     }
-    if (!judge_paths(w->s, w->move, w->judged, w->n, w->pose, out)) w->failed = 1;
+    if (!judge_paths(w->s, w->move, w->judged, w->n, w->pose, AS_IT_ENDS, out)) w->failed = 1;
     if (w->failed || (w->changed && out[0] != C_LEGAL)) return 0;
     w->coherent = out[6];
     for (int32_t i = 0; i < w->n; i++) w->end[i] = w->judged[i].to;
@@ -106,7 +106,7 @@ static int lone_lawful(Touching *w, const Scene *before, const Move *lone, int32
 {
     int32_t out[8], n = members_of(before, lone->t.unit, w->judged);
     w->judged[i].poses = points;
-    if (!judge_paths(before, lone, w->judged, n, path, out)) w->failed = 1;
+    if (!judge_paths(before, lone, w->judged, n, path, CODE_ALONE, out)) w->failed = 1;
     return !w->failed && out[0] == C_LEGAL;
 }
 

@@ -169,7 +169,7 @@ static int drive_lawful(Driver *d, const Pose *path, int32_t poses)
     int32_t out[8] = {0, -1, -1, 0, 0, 0, 0, 0}, links[1], work[2];
     int32_t pairs[2 * MOST_PIECES];
     m.poses = poses;
-    judge_members(d->s, d->move, &m, 1, path, out, pairs, &d->judging, &from, &to, links, work);
+    judge_members(d->s, d->move, &m, 1, path, out, pairs, &d->judging, &from, &to, links, work, CODE_ALONE);
     d->judging.core_hl = -1;
     if (out[0] == C_TOO_LONG && out[4]) d->stopped = 1;
     return out[0] == C_LEGAL;

@@ -12,6 +12,7 @@ typedef struct {
     int32_t has_hub, distance, wholly;
     Member hub;
     int32_t core, core_pt[8];         /* the corners of the hub's core, from its middle */
+    double cos, sin;                  /* of the hub's facing */
 } Area;
 
 static void area_of(const char *row, Area *a)
@@ -28,6 +29,8 @@ static void area_of(const char *row, Area *a)
     stand_at(&at, 0, 0, a->hub.from.facing, a->hub.hl, a->hub.hw, 0, 0);
     base_points(&at, a->core_pt);
     a->core = at.corners;
+    a->cos = (double)cosine(a->hub.from.facing) / (1 << 30);
+    a->sin = (double)sine(a->hub.from.facing) / (1 << 30);
 }
 
 static int inside_area(const Area *a, int32_t x, int32_t y, int32_t ex, int32_t ey, int32_t slack)
@@ -77,7 +80,7 @@ static void judge_spot(const Scene *s, const Move *move, const Area *area, const
     if (!inside_area(area, m->from.x, m->from.y, ex, ey, t->edge)) refuse(out, C_OUTSIDE_ZONE, m->slot, -1);
     if (area->has_hub && hub_gap(area, m, &m->from) > (double)(area->distance + t->gap)) refuse(out, C_TOO_FAR, m->slot, -1);
     surround(s, move, m, m->from.facing, most_r, region, w);
-    limits_of(move, &w->models, m->r, BY_JUDGE, w->way, w->end);
+    draw_fences(move, m->r, BY_JUDGE, w);
     blame(&w->models, leg_hit(&w->models, w->end, m->from.x, m->from.y, m->from.x, m->from.y), m->slot, out);
     if (on_limits(t, &m->from, ex, ey, t->edge)) refuse(out, C_OFF_LIMITS, m->slot, -1);
 }
@@ -133,21 +136,41 @@ static void judge_placing(Placing *p, int32_t most_r, const Box *region, int32_t
     }
 }
 
+/* Whether a placing is lawful: the same where nobody asks why not. Nothing is judged after a refusal, coherency last. */
+static int lawful_placing(Placing *p, int32_t most_r, const Box *region)
+{
+    const Terms *t = &p->move.t;
+    int32_t out[4] = {C_LEGAL, -1, -1, 0};
+    check_own_bases(&p->move, p->member, p->count, out);
+    for (int32_t i = 0; i < p->count && out[0] == C_LEGAL; i++)
+        if (p->member[i].poses) judge_spot(&p->s, &p->move, &p->area, p->member + i, most_r, region, &p->around, out);
+    if (out[0] != C_LEGAL || t->cohere == COHERE_NEVER) return out[0] == C_LEGAL;
+    return coherent_at(&p->s, t, p->member, p->pose, p->count, p->work, p->work + p->count);
+}
+
+/* Where those are that are set down; the largest radius among them. */
+static int32_t placing_region(const Placing *p, Box *region)
+{
+    int32_t most_r = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        if (!p->member[i].poses) continue;
+        widen(region, p->pose[i].x, p->pose[i].y);
+        if (p->member[i].r > most_r) most_r = p->member[i].r;
+    }
+    return most_r;
+}
+
 /* Judges a placing: the scene has the models where they are set down. `out`: code, slot, what, coherent. */
 int32_t judge_place(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
                     int32_t barred_count, const char *row, const char *who, int32_t whos, int32_t *out)
 {
     Placing p = {.s = SCENE};
-    int32_t result = -2, most_r = 0;
+    Box region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+    int32_t result = -2;
     move_of(&p.move, terms, way, end, units, barred, barred_count);
     out[0] = 0; out[1] = out[2] = -1; out[3] = 0;
     if (placing_of(&p, row, who, whos)) {
-        Box region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
-        for (int32_t i = 0; i < p.count; i++) {
-            if (!p.member[i].poses) continue;
-            widen(&region, p.pose[i].x, p.pose[i].y);
-            if (p.member[i].r > most_r) most_r = p.member[i].r;
-        }
+        int32_t most_r = placing_region(&p, &region);
         judge_placing(&p, most_r, &region, out);
         result = p.count;
     }
@@ -155,9 +178,25 @@ int32_t judge_place(SCENE_ARGS, const char *terms, const char *way, const char *
     return result;
 }
 
+/* Whether the judge lets models stand where the scene has them; -2 without memory. */
+static int32_t may_stand_there(SCENE_ARGS, const char *terms, const char *way, const char *end, int32_t units, const char *barred,
+                               int32_t barred_count, const char *row, const char *who, int32_t whos)
+{
+    Placing p = {.s = SCENE};
+    Box region = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+    int32_t result = -2;
+    move_of(&p.move, terms, way, end, units, barred, barred_count);
+    if (placing_of(&p, row, who, whos)) {
+        int32_t most_r = placing_region(&p, &region);
+        result = lawful_placing(&p, most_r, &region);
+    }
+    placing_free(&p);
+    return result;
+}
+
 /* ---- mustering ---- */
 
-#define SQUARES 32
+#define SQUARES 64                    /* as many as there are columns or rows of them at most */
 #define MOST_FORMS 16
 
 /* A block of models in columns and ranks: how far its first stands from its middle, the steps, how far its last rank is
@@ -182,35 +221,45 @@ typedef struct {
     int32_t forms;
     uint64_t *across, *along;         /* by column and row of squares over the box: which blocks' fences reach it, a bit each */
     int32_t words;                    /* how many words such a row of bits has */
-    double by_x, by_y;                /* squares a thou */
+    int32_t by_x, by_y;               /* how wide and high a square is, as a power of two */
     int32_t hit_end, hit_loose;       /* the blocks that were in the way last, asked first: spots tried on end are near */
 } Muster;
 
-static inline int32_t square_of(double at, double squares)
+/* The power of two by which so long a way is cut into no more squares than there may be. */
+static int32_t square_size(int32_t length)
 {
-    double k = at * squares;
-    return k < 0.0 ? 0 : k >= (double)SQUARES ? SQUARES - 1 : (int32_t)k;
+    int32_t by = 0;
+    while (length >> by >= SQUARES) by++;
+    return by;
+}
+
+/* The column or row of squares a coordinate lies in, seen from where the box begins; of what lies outside the nearest. */
+static inline int32_t square_of(double at, int32_t by, int32_t length)
+{
+    return (at <= 0.0 ? 0 : at >= (double)length ? length : (int32_t)at) >> by;
 }
 
 /* Notes for each column and row of squares which blocks a centre there could be too close to. */
 static void muster_squares(Muster *u)
 {
-    u->by_x = SQUARES / ((double)(u->box.right - u->box.left) + 1.0);
-    u->by_y = SQUARES / ((double)(u->box.top - u->box.bottom) + 1.0);
+    int32_t wide = u->box.right - u->box.left, high = u->box.top - u->box.bottom;
+    if (wide < 0 || high < 0) return;
+    u->by_x = square_size(wide);
+    u->by_y = square_size(high);
     for (int32_t k = 0; k < u->meet.blocks.count; k++) {
         const Fence *f = u->meet.end + k;
         uint64_t bit = (uint64_t)1 << (k % 64);
         if (misses(f, u->box.left, u->box.bottom, u->box.right, u->box.top)) continue;
         uint64_t *across = u->across + k / 64, *along = u->along + k / 64;
-        across[(size_t)square_of(f->left - u->box.left, u->by_x) * u->words] ^= bit;
-        across[(size_t)(square_of(f->right - u->box.left, u->by_x) + 1) * u->words] ^= bit;
-        along[(size_t)square_of(f->bottom - u->box.bottom, u->by_y) * u->words] ^= bit;
-        along[(size_t)(square_of(f->top - u->box.bottom, u->by_y) + 1) * u->words] ^= bit;
+        across[(size_t)square_of(f->left - u->box.left, u->by_x, wide) * u->words] ^= bit;
+        across[(size_t)(square_of(f->right - u->box.left, u->by_x, wide) + 1) * u->words] ^= bit;
+        along[(size_t)square_of(f->bottom - u->box.bottom, u->by_y, high) * u->words] ^= bit;
+        along[(size_t)(square_of(f->top - u->box.bottom, u->by_y, high) + 1) * u->words] ^= bit;
     }
-    for (int32_t i = u->words; i < SQUARES * u->words; i++) { /* from where a fence begins until it has ended */
+    /* from where a fence begins until it has ended */
+    for (int32_t i = u->words, to = ((wide >> u->by_x) + 1) * u->words; i < to; i++)
         u->across[i] ^= u->across[i - u->words];
-        u->along[i] ^= u->along[i - u->words];
-    }
+    for (int32_t i = u->words, to = ((high >> u->by_y) + 1) * u->words; i < to; i++) u->along[i] ^= u->along[i - u->words];
 }
 
 static inline int32_t lowest_bit(uint64_t bits)
@@ -230,12 +279,12 @@ static inline int near_block(const Blocks *b, const Fence *fence, int32_t k, dou
 }
 
 /* Whether a spot in the box is too close to some block. */
-static int spot_hit(const Muster *u, const Fence *fence, int32_t *last, double x, double y)
+static inline int spot_hit(const Muster *u, const Fence *fence, int32_t *last, int32_t x, int32_t y)
 {
     const Blocks *b = &u->meet.blocks;
     if (*last >= 0 && near_block(b, fence, *last, x, y)) return 1;
-    const uint64_t *p = u->across + (size_t)square_of(x - u->box.left, u->by_x) * u->words;
-    const uint64_t *q = u->along + (size_t)square_of(y - u->box.bottom, u->by_y) * u->words;
+    const uint64_t *p = u->across + (size_t)((x - u->box.left) >> u->by_x) * u->words;
+    const uint64_t *q = u->along + (size_t)((y - u->box.bottom) >> u->by_y) * u->words;
     for (int32_t w = 0; w < u->words; w++) {
         for (uint64_t both = p[w] & q[w]; both; both &= both - 1) {
             int32_t k = 64 * w + lowest_bit(both);
@@ -262,13 +311,18 @@ static int musters_inside(const Muster *u, int32_t x, int32_t y)
     return 0;
 }
 
-/* Whether a base is near enough to the hub, at a glance by the middles of both, which their cores hold; -1 if that does not say. */
+/* Whether a base is near enough to the hub, at a glance by how far its middle is from the hub's core; -1 if that does not say.
+ * The slack is more than any rounding. */
 static int near_hub(const Area *a, const Member *m, const Pose *p)
 {
-    double dx = p->x - a->hub.from.x, dy = p->y - a->hub.from.y, d = sqrt(dx * dx + dy * dy);
-    double ours = (double)(m->hl + m->hw + m->r), theirs = (double)(a->hub.hl + a->hub.hw + a->hub.r), slack = 8.0;
-    double most = d - (double)a->hub.r + (a->wholly ? ours : -(double)m->r), least = d - theirs - (a->wholly ? 0.0 : ours);
-    return most + slack <= (double)a->distance ? 1 : least - slack <= (double)a->distance ? -1 : 0;
+    const Member *hub = &a->hub;
+    double dx = p->x - hub->from.x, dy = p->y - hub->from.y, slack = 8.0, limit = (double)(a->distance + hub->r);
+    double along = fabs(dx * a->cos + dy * a->sin) - hub->hl, across = fabs(dy * a->cos - dx * a->sin) - hub->hw;
+    double d = along <= 0.0 ? across : across <= 0.0 ? along : sqrt(along * along + across * across);
+    double core = (double)(m->hl + m->hw), r = (double)(a->wholly ? m->r : -m->r);
+    double most = (d > 0.0 ? d : 0.0) + r + (a->wholly ? core : 0.0);
+    double least = (d > 0.0 ? d : -(double)(hub->hl + hub->hw)) + r - (a->wholly ? 0.0 : core);
+    return most + slack <= limit ? 1 : least - slack <= limit ? -1 : 0;
 }
 
 /* Whether any model to be set down could stand on a spot that lies inside: the end limits, the hub. */
@@ -315,10 +369,13 @@ static int muster_block(Muster *u, const Rows *f, int32_t cx, int32_t cy, int32_
     if (!block_inside(u, f, cx, cy)) return 0;
     if (*far < 0) *far = spot_hit(u, u->loose, &u->hit_loose, cx, cy);
     if (*far) return 0;
-    if (u->n > 2 && (!musters_at(u, u->member + u->n - 1, left + end * f->dx, cy + f->top)
-                     || !musters_at(u, u->member + u->n - 1 - end, left, cy + f->top)
-                     || !musters_at(u, u->member + f->columns - 1, cx + f->right, cy + f->bottom))) return 0;
-    for (int32_t i = 0, column = 0, x = left, y = cy + f->bottom; i < u->n; i++) {
+    for (int32_t i = u->n > 2 ? -3 : 0, column = 0, x = left, y = cy + f->bottom; i < u->n; i++) {
+        if (i < 0) {
+            int32_t who = i == -3 ? u->n - 1 : i == -2 ? u->n - 1 - end : f->columns - 1;
+            int32_t at_x = i == -3 ? left + end * f->dx : i == -2 ? left : cx + f->right;
+            if (!musters_at(u, u->member + who, at_x, i == -1 ? cy + f->bottom : cy + f->top)) return 0;
+            continue;
+        }
         if (!musters_at(u, u->member + i, x, y)) return 0;
         u->pose[i].x = x; u->pose[i].y = y; u->pose[i].facing = u->member[i].from.facing;
         x += f->dx;
@@ -572,7 +629,6 @@ static int32_t musters_lawfully(const Muster *u, const char *row, const char *wh
 {
     const Scene *s = u->s;
     const Move *move = u->move;
-    int32_t judged[4], result = -2;
     int16_t way = (int16_t)turn;
     char *xy = malloc((size_t)s->n * 10 + 1), *facing = xy + 8 * (size_t)s->n;
     if (!xy) return -2;
@@ -584,8 +640,8 @@ static int32_t musters_lawfully(const Muster *u, const char *row, const char *wh
         memcpy(xy + 8 * (size_t)slot + 4, &u->pose[i].y, 4);
         memcpy(facing + 2 * (size_t)slot, &way, 2);
     }
-    if (judge_place(s->ground, s->n, s->shape, xy, s->z, facing, s->owner, terms, move->way, move->end, move->units, move->barred,
-                    move->barred_count, row, who, whos, judged) != -2) result = judged[0] == C_LEGAL;
+    int32_t result = may_stand_there(s->ground, s->n, s->shape, xy, s->z, facing, s->owner, terms, move->way, move->end, move->units,
+                                     move->barred, move->barred_count, row, who, whos);
     free(xy);
     return result;
 }
@@ -663,7 +719,7 @@ int32_t doorstep(SCENE_ARGS, const char *terms, const char *way, const char *end
 {
     Scene s = SCENE;
     Stand h, about;
-    int32_t base[8], core[8], sum[16], hx = slot_x(&s, hull), hy = slot_y(&s, hull), result = -2, judged[4];
+    int32_t base[8], core[8], sum[16], hx = slot_x(&s, hull), hy = slot_y(&s, hull), result = -2;
     int32_t own_hl = read_i32(shape, 4 * slot), own_hw = read_i32(shape, 4 * slot + 1);
     stand_at(&h, 0, 0, read_i16(facing, hull), read_i32(shape, 4 * hull), read_i32(shape, 4 * hull + 1), 0, 0);
     stand_at(&about, 0, 0, own_hl || own_hw ? read_i16(facing, slot) : 0, own_hl, own_hw, 0, 0);
@@ -694,9 +750,10 @@ int32_t doorstep(SCENE_ARGS, const char *terms, const char *way, const char *end
         for (int32_t k = first; k < result && !out[2]; k++) {
             memcpy(there + 8 * (size_t)slot, &door[k].x, 4);
             memcpy(there + 8 * (size_t)slot + 4, &door[k].y, 4);
-            if (judge_place(ground, n, shape, there, z, facing, owner, terms, way, end, units, barred, barred_count, row,
-                            (const char *)&slot, 1, judged) == -2) { result = -2; break; }
-            if (judged[0] == C_LEGAL) { out[0] = door[k].x; out[1] = door[k].y; out[2] = 1; }
+            int32_t stands = may_stand_there(ground, n, shape, there, z, facing, owner, terms, way, end, units, barred,
+                                             barred_count, row, (const char *)&slot, 1);
+            if (stands == -2) { result = -2; break; }
+            if (stands) { out[0] = door[k].x; out[1] = door[k].y; out[2] = 1; }
         }
     }
     free(spot); free(door); free(there);

@@ -42,10 +42,8 @@ static void trial_undo(Trial *t, int32_t slot)
 static int32_t trial_stands(const Trial *t, const char *terms, const char *who, int32_t whos)
 {
     const Scene *s = t->s;
-    int32_t judged[4];
-    if (judge_place(s->ground, s->n, s->shape, t->xy, s->z, t->facing, s->owner, terms, t->way, t->end, t->units, t->barred,
-                    t->barred_count, t->row, who, whos, judged) == -2) return -2;
-    return judged[0] == C_LEGAL;
+    return may_stand_there(s->ground, s->n, s->shape, t->xy, s->z, t->facing, s->owner, terms, t->way, t->end, t->units, t->barred,
+                           t->barred_count, t->row, who, whos);
 }
 
 /* Whether a base stands within a distance of enough of some others. */
@@ -80,7 +78,7 @@ int32_t place_in_rings(SCENE_ARGS, const char *terms, const char *way, const cha
     Trial t = {.s = &p.s};
     Body own, *other = malloc(((size_t)besides + 1) * sizeof(Body));
     Box region = rings_region(middles, count, after);
-    int32_t found = -2, others = 0, at = 0, dx, dy, judged[4];
+    int32_t found = -2, others = 0, at = 0, dx, dy;
     move_of(&p.move, terms, way, end, units, barred, barred_count);
     if (other && trial_begin(&t)) {
         p.s.xy = t.xy;
@@ -101,8 +99,7 @@ int32_t place_in_rings(SCENE_ARGS, const char *terms, const char *way, const cha
                 if (!has_neighbours(&own, other, others, (double)link, need)) continue;
                 p.pose[at].x = out[0]; p.pose[at].y = out[1];
                 p.member[at].from = p.member[at].to = p.pose[at];
-                judge_placing(&p, p.member[at].r, &region, judged);
-                found = judged[0] == C_LEGAL;
+                found = lawful_placing(&p, p.member[at].r, &region);
             }
     placing_free(&p);
     free(t.xy); free(other);
