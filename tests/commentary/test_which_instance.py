@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from tests.commentary.desk import Json, gun, shoot, squad
+from rolloff.odds.compute import odds_of
+from rolloff.odds.scenarios import read_scenario
+from tests.commentary.desk import EDITION, Json, gun, shoot, squad
 
 STOP = {"unanswered": "stop"}
 
@@ -127,3 +131,57 @@ def test_so_with_modifiers_of_a_characteristic() -> None:
     assert shoot(units, [2, 1]).attack["hits"] == 1
     assert shoot(units, [3], answers=[option("4+")]).attack["hits"] == 0
     assert shoot(units, [3, 1], answers=[option("3+")]).attack["hits"] == 1
+
+
+def dulled(rule: str = "Ignore Modifiers(D)", *own: str, **more: Any) -> list[Json]:
+    """An attack that hits and wounds for certain, on somebody who takes 1 off its Damage of 3."""
+    return [squad("a1", "A", 1, gun("Torrent", rule, *own, S=9, D=3)), squad("b1", "B", 1, W=9, **more)]
+
+
+@pytest.mark.clause("commentary-10", "IGN-1", "IGN-2")
+def test_what_the_target_takes_off_damage_is_ignored_too() -> None:
+    """Whatever the source of the modifier: Damage 3 stays 3, or is 2 if its player wants that; without the rule it is 2."""
+    units = dulled(rules=["Damage Taken(-1)"])
+    assert asked(units, []) == ("A", "DP-30", ["3", "2"], "3")
+    assert shoot(units, [6]).attack["damage"] == 3
+    assert shoot(units, [6], answers=[option("2")]).attack["damage"] == 2
+    assert shoot(dulled("Twin-linked", rules=["Damage Taken(-1)"]), [6]).attack["damage"] == 2
+
+
+@pytest.mark.clause("commentary-10", "IGN-1", "IGN-2", "MOD-3")
+def test_modifiers_of_damage_from_both_sides_are_kept_or_dropped_one_by_one() -> None:
+    """Of its own +2 and the target's /2 the attacker keeps what it likes: 5, 4 (rounded up), 3 or 2."""
+    units = dulled("Ignore Modifiers(D)", "Damage(+2)", rules=["Damage Taken(/2)"])
+    assert asked(units, []) == ("A", "DP-30", ["5", "3", "2", "4"], "5")
+    for want, damage in (("5", 5), ("3", 3), ("4", 4), ("2", 2)):
+        assert shoot(units, [6], answers=[option(want)]).attack["damage"] == damage
+
+
+@pytest.mark.clause("commentary-10", "IGN-1", "IGN-2")
+def test_a_stated_damage_is_no_modifier() -> None:
+    """MOD-2: what changes the Damage to 0 replaces it, and nobody may ignore that."""
+    assert shoot(dulled(rules=["Damage Taken(=0)"]), [6], **STOP).attack["damage"] == 0
+
+
+@pytest.mark.clause("commentary-10", "IGN-1", "MODDW-1")
+@pytest.mark.parametrize(("rule", "damage"), [("Ignore Modifiers(D)", 3), ("Twin-linked", 2)])
+@pytest.mark.parametrize("mixed", [False, True])
+def test_it_is_so_model_by_model_and_for_mortal_wounds(rule: str, damage: int, mixed: bool) -> None:
+    """Where models take Damage differently, the one that bears the attack takes nothing off; nor off a Critical Wound."""
+    own = [{}, {"rules": ["Damage Taken(-1)"]}] if mixed else [{"rules": ["Damage Taken(-1)"]}] * 2
+    for more in ((), ("Devastating Wounds",)):
+        weapon = gun("Torrent", rule, *more, S=9, D=3)
+        units = [squad("a1", "A", 1, weapon), squad("b1", "B", 2, W=9, own=own, wounds=[0, 1])]
+        assert shoot(units, [6]).attack["damage"] == damage
+
+
+@pytest.mark.clause("commentary-10", "IGN-1")
+@pytest.mark.parametrize("mixed", [False, True])
+def test_odds_ignore_what_play_ignores(mixed: bool) -> None:
+    """An attack of Damage 3 that wounds on 2+ does 5/2 on average, by odds as by dice: nothing is taken off."""
+    own = [{}, {"rules": ["Damage Taken(-1)"]}] if mixed else [{"rules": ["Damage Taken(-1)"]}] * 2
+    weapon = gun("Torrent", "Ignore Modifiers(D)", S=9, D=3)
+    units = [squad("a1", "A", 1, weapon), squad("b1", "B", 2, W=9, own=own, wounds=[0, 1])]
+    attack = {"attacker": "a1", "target": "b1", "kind": "shooting", "range": 10, "visible": True, "cover": False}
+    found = odds_of(read_scenario(json.dumps({"edition": EDITION, "units": units, "attacks": [attack]}).encode()), exact=True)
+    assert found.results[0].damage.mean == Fraction(5, 2)  # 3 by all faces but a natural 1

@@ -7,8 +7,8 @@ from functools import lru_cache
 from msgspec import Struct
 
 from rolloff.editions.commentary.rolls import Roll
-from rolloff.editions.commentary.traits import COVERED, MORTAL, RANGED, UNCOVERED, damage_effects
-from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, Op, Value, evaluate, figure, or_better
+from rolloff.editions.commentary.traits import COVERED, MORTAL, RANGED, UNCOVERED, UNHARMED, damage_effects
+from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, Op, Value, evaluate, figure, or_better, without_harmful
 from rolloff.oracle.draft import Draft, Reroll
 from rolloff.oracle.flow import Harm, Wound
 from rolloff.oracle.stage import Stage, check
@@ -51,6 +51,8 @@ class Blunt(Struct, frozen=True, cache_hash=True):
 def _as_changed(harm: Harm, damage: int, effects: tuple[Effect, ...]) -> int:
     if MORTAL in harm.traits:
         return damage
+    if UNHARMED in harm.traits:
+        effects = without_harmful(effects)  # IGN-1
     return figure(evaluate(DAMAGE, damage, effects + damage_effects(harm.traits)), DAMAGE)  # PRIO-2
 
 
