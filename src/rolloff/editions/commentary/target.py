@@ -439,8 +439,13 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         return self.mortals(dice, muster._replace(pool=left), 1, aim, traits)
 
     def _resolved(self, dice: Dice, muster: TargetState) -> TargetState:
-        """PREC-2: all dice of a batch are rolled; the attacker assigns each wound, then they are saved in that order."""
+        """PREC-2: all dice of a batch are rolled; the attacker assigns each wound, then they are saved in that order.
+
+        The owner allocates what is left to him before any save too; that model bears it until it is destroyed (ATK-4).
+        """
         assigned = [(self._aim(muster, wound.harm), wound) for _, wound in muster.pending]
+        if any([aim == NOBODY for aim, _ in assigned]):
+            _, muster = self._allocated(muster)
         return dice.run(resolve, self, muster._replace(pending=tuple(assigned)), len(assigned))
 
     def first_resolved(self, dice: Dice, muster: TargetState) -> TargetState:
