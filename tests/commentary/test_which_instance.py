@@ -99,6 +99,36 @@ def test_weapons_alike_are_asked_about_once() -> None:
     assert shoot(squads, [6, 1, 1, 6, 1, 1], answers=[option("Sustained Hits 1")]).attack["hits"] == 4
 
 
+def wreck(*rules: str) -> list[Json]:
+    """Somebody who falls to one wound, within six inches of another unit of his side."""
+    hull = squad("b1", "B", 1, at=[(20, 10)], rules=list(rules), keywords=["VEHICLE"])
+    return [squad("a1", "A", 1, gun("Torrent", S=9), at=[(5, 10)]), hull, squad("b2", "B", 1, at=[(23, 10)], W=9)]
+
+
+@pytest.mark.clause("commentary-10", "DUP-2", "DUP-1", "ABIL-1")
+@pytest.mark.parametrize(
+    ("answers", "dice", "lost"), [([], [6, 6, 3], 2), ([option("D3")], [6, 6, 5], 3), ([option("1")], [6, 6], 1)]
+)
+def test_the_owner_says_which_deadly_demise_is_used(answers: list[Json], dice: list[int], lost: int) -> None:
+    """Of Deadly Demise 1 and D3 the owner uses one each time it takes effect, by default the better; they do not add up."""
+    units = wreck("Deadly Demise 1", "Deadly Demise D3")
+    assert asked(units, [6, 6]) == ("B", "DP-31", ["D3", "1"], "D3")
+    assert shoot(units, dice, answers=answers).wounds("b2") == [lost]
+
+
+@pytest.mark.clause("commentary-10", "DUP-2", "DUP-1", "LEAD-1")
+def test_deadly_demise_counts_from_any_source() -> None:
+    """What a Leader gives his unit is an instance like the printed one; equal ones, or a die that fails, are no question."""
+    leads = squad(
+        "x", "B", 1, keywords=["CHARACTER"], rules=["Leader", "While Leading: Deadly Demise 2"], where="b1", at=[(21, 10)]
+    )
+    assert asked([*wreck("Deadly Demise 1"), leads], [6, 6]) == ("B", "DP-31", ["2", "1"], "2")
+    found = shoot([*wreck(), leads], [6, 6], **STOP)
+    assert (found.pending, found.wounds("b2")) == (None, [2])
+    assert shoot(wreck("Deadly Demise 1", "Deadly Demise 1"), [6, 6], **STOP).pending is None
+    assert shoot(wreck("Deadly Demise 1", "Deadly Demise D3"), [6, 5], **STOP).pending is None
+
+
 # -- modifiers that may be ignored (DP-30) ---------------------------------------------------------
 
 IGNORES = "Ignore Modifiers(hit)"

@@ -34,6 +34,7 @@ from rolloff.editions.commentary.target import (
 )
 from rolloff.oracle.flow import Harm
 from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Stage
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
@@ -168,6 +169,14 @@ class Asked:
             found = play.choose(side, "choose-option", "ABIL-3", options, options[0], unit, "DP-35", None, None, **facts)
             self.pains[key] = needs[options.index(str(found))]
         return self.pains[key]
+
+    def demise(self, bearer: Bearer) -> Stage[int]:
+        """DUP-2, DP-31: of several Deadly Demise the owner says which is used each time; by default the best."""
+        ends, play, unit = dict(bearer.demises), self.play, self.host.unit
+        options, facts = tuple(ends), {"purpose": "deadly demise"}
+        side = play.game.sides[unit]
+        found = play.choose(side, "choose-option", "DUP-2", options, options[0], unit, "DP-31", None, None, **facts)
+        return ends[str(found)]
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""

@@ -162,6 +162,7 @@ class Gear:
         self.wards: list[int] = [ward] if isinstance(ward, int) else []
         self.no_pain: list[tuple[int, str]] = [(no_pain, ALWAYS)] if isinstance(no_pain, int) else []
         self.pains: tuple[tuple[int, str], ...] = ()
+        self.demises: tuple[int | str, ...] = ()  # the ratings of Deadly Demise, the best first
         self.cover = cover
         self.again = ""
         self.echo = False

@@ -34,7 +34,8 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     """One model: its saves and wounds, and whether it is a CHARACTER of an Attached unit.
 
     ``demise`` is what its end inflicts on units close by; ``near`` are the fellows that close, one bit each, and ``facing``
-    says that the enemy is, where an exchange of blows is computed. ``pains`` are several Feel No Pain that need different dice.
+    says that the enemy is, where an exchange of blows is computed. ``pains`` are several Feel No Pain that need different dice,
+    ``demises`` several Deadly Demise with what players read of them, the best first.
     """
 
     rung: Rung
@@ -45,6 +46,7 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     facing: bool = False
     parry: bool = False
     pains: tuple[tuple[int, str], ...] = ()
+    demises: tuple[tuple[str, Stage[int]], ...] = ()
 
     @property
     def alone(self) -> Ladder:
@@ -105,6 +107,10 @@ class Picker(Protocol):
         """Which of several Feel No Pain a model uses for wounds it is about to lose, by what they need."""
         ...
 
+    def demise(self, bearer: Bearer) -> Stage[int]:
+        """Which of several Deadly Demise a model uses that takes effect."""
+        ...
+
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """What the end of a model does to other units, while these slots of its own are still standing."""
         ...
@@ -157,6 +163,10 @@ class Policy(Struct, frozen=True, cache_hash=True):
     def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
         """DP-35: the best."""
         return needs[0]
+
+    def demise(self, bearer: Bearer) -> Stage[int]:
+        """DP-31: the best."""
+        return bearer.demises[0][1]
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """What it does to the enemy before it is owed; odds are of no other unit."""
@@ -384,6 +394,9 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         self.picker.falls(bearer)  # WHEN-1
         if bearer.demise is None or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
             return muster
+        if bearer.demises:
+            bearer = replace(bearer, demise=self.picker.demise(bearer))  # DUP-2
+        assert bearer.demise is not None
         self.picker.beyond(dice, bearer, tuple([self.bearers[at].slot for at in self.standing(muster)]))
         if bearer.facing:
             muster = muster._replace(owed=muster.owed + dice.ask(bearer.demise))
@@ -444,7 +457,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         The owner allocates what is left to him before any save too; that model bears it until it is destroyed (ATK-4).
         """
         assigned = [(self._aim(muster, wound.harm), wound) for _, wound in muster.pending]
-        if any([aim == NOBODY for aim, _ in assigned]):
+        if any(aim == NOBODY for aim, _ in assigned):
             _, muster = self._allocated(muster)
         return dice.run(resolve, self, muster._replace(pending=tuple(assigned)), len(assigned))
 
