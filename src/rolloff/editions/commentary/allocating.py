@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aftermath import losses, settle
+from rolloff.editions.commentary.aftermath import MADE, losses, settle
 from rolloff.editions.commentary.attack import (
     DEMISE_REACH,
     PARRIED,
@@ -39,6 +39,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
+from rolloff.rules.transports import passengers
 from rolloff.rules.windows import Moment, listened, window
 from rolloff.table.event import Removed
 from rolloff.table.state import TABLE, State
@@ -64,6 +65,7 @@ class Asked:
         """
         self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
         self.cause = cause if cause and listened(play, FELLED) else ""
+        self.kind = cause
         self.taken: list[int] = []
         self.names: tuple[str, ...] = ()  # of its models, once somebody is asked about them
         self.spared = False
@@ -138,6 +140,22 @@ class Asked:
             window(play, Moment(FELLED, self.host.unit, (), False, facts))
             play.rolled_by, play.receiver = held
         play.unsettled = (*play.unsettled, bearer.slot)
+
+    @cites("FIGHTDEATH-3", "SHOOTDEATH-2")
+    def lingers(self, bearer: Bearer) -> bool:
+        """FIGHTDEATH-3, SHOOTDEATH-2: a destroyed model that may act does so before anything else its destruction brings.
+
+        Where passengers wait for its end, nothing waits.
+        """
+        play, slot = self.play, bearer.slot
+        if not self.kind or not listened(play, MADE) or passengers(play.state, self.host.unit):
+            return False
+        from rolloff.editions.commentary.afterlife import may_act  # which comes after attacks, as it makes them
+
+        if not may_act(play, slot, self.kind):
+            return False
+        play.emit("demise-waits", ("FIGHTDEATH-3", "SHOOTDEATH-2"), unit=self.host.unit, model=slot)
+        return True
 
     def surely(self, bearer: Bearer) -> bool:
         """ABIL-1: whether a rule lets the end of a model take effect without a die (AUTO-1)."""
@@ -252,8 +270,11 @@ def mortal_wounds(
 
 
 @cites("TRANS-10", "ABIL-1")
-def destroy(play: Play, slot: int, *clauses: str) -> None:
-    """A model is destroyed by no attack: what its end does to others (ABIL-1), then it is removed and passengers get out."""
+def destroy(play: Play, slot: int, *clauses: str, kind: str = "destroyed") -> None:
+    """A model is destroyed by no attack: what its end does to others (ABIL-1), then it is removed and passengers get out.
+
+    ``kind`` is that of the event by which it is removed.
+    """
     host = host_of(play.game, play.state, play.state.owner_of(slot))
     picker = picker_of(play, host, host.unit)
     company = Company(bearers_for(play.game, play.state, host), picker)
@@ -264,4 +285,4 @@ def destroy(play: Play, slot: int, *clauses: str) -> None:
     harmed = losses(play.state, company.bearers, muster)
     others = [patch for patch in harmed if not (isinstance(patch, Removed) and patch.slot == slot)]
     settle(play, host.unit, others, "deadly-demise", host.unit, "ABIL-1", "MW-2")
-    lose(play, "destroyed", clauses, play.state.owner_of(slot), [slot], models=(slot,))
+    lose(play, kind, clauses, play.state.owner_of(slot), [slot], models=(slot,))

@@ -91,6 +91,10 @@ class Picker(Protocol):
         """A model is destroyed; nothing that follows from it has happened yet."""
         ...
 
+    def lingers(self, bearer: Bearer) -> bool:
+        """Whether a destroyed model may act before it is removed, so that what its end does to others waits until it has."""
+        ...
+
     def surely(self, bearer: Bearer) -> bool:
         """Whether the end of a model takes effect without a die."""
         ...
@@ -148,6 +152,10 @@ class Policy(Struct, frozen=True, cache_hash=True):
 
     def falls(self, bearer: Bearer) -> None:
         """Odds know no Stratagems."""
+
+    def lingers(self, bearer: Bearer) -> bool:
+        """In odds nobody acts who is destroyed."""
+        return False
 
     def surely(self, bearer: Bearer) -> bool:
         """Odds know no Stratagems."""
@@ -392,7 +400,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
     def _fallen(self, dice: Dice, muster: TargetState, bearer: Bearer) -> TargetState:
         """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""
         self.picker.falls(bearer)  # WHEN-1
-        if bearer.demise is None or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
+        if bearer.demise is None or self.picker.lingers(bearer) or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
             return muster
         if bearer.demises:
             bearer = replace(bearer, demise=self.picker.demise(bearer))  # DUP-2
