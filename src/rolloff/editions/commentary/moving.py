@@ -257,18 +257,22 @@ def must_cohere(play: Play, order: Order, verdict: Verdict) -> None:
 
 def left_behind(play: Play, order: Order, verdict: Verdict) -> bool:
     """MOVE-7: whether a model that does not move stands within Engagement Range of an enemy, AIRCRAFT aside (AIR-4)."""
-    game, state = play.game, play.state
+    state = play.state
     ends = zip(slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends), strict=True)
     still = tuple([slot for slot, end in ends if end == state.at(slot)])
     if still and verdict.levels:  # who went straight up or down is judged where he ends
         levels = dict(zip(slots_of(play.scene, order.unit), memoryview(verdict.levels).cast("i"), strict=True))
         still = tuple([slot for slot in still if levels[slot] == memoryview(state.z).cast("i")[slot]])
-    if not still:
-        return False
+    return bool(still and engaged_of(play, order.unit, still))
+
+
+def engaged_of(play: Play, unit: int, slots: tuple[int, ...]) -> frozenset[int]:
+    """Those of some models of a unit that stand within Engagement Range of an enemy, AIRCRAFT aside (AIR-4)."""
+    game, state = play.game, play.state
     planes = {k for k in index_of(game).aircraft if state.units[k].mark("hovers") is None}
-    others = [k for k in game.standing(state)[1 - game.sides[order.unit]] if k not in planes]
+    others = [k for k in game.standing(state)[1 - game.sides[unit]] if k not in planes]
     enemies = tuple([slot for k in others for slot in state.units[k].living])
-    return bool(enemies and places.engaged(game, state, still, enemies))
+    return places.engaged(game, state, slots, enemies) if enemies else frozenset()
 
 
 @cites("MOVE-7")
