@@ -62,6 +62,58 @@ def test_a_wound_that_is_saved_asks_for_nothing() -> None:
     assert asked(units, [6, 3])[1] == "DP-35"
 
 
+# -- saves (DP-34) ---------------------------------------------------------------------------------
+
+
+def guarded(AP: int = -1, *rules: str, A: int = 1, **more: Any) -> list[Json]:
+    """Somebody who is hit and wounded for certain, with armour of 3+ and an invulnerable save of 5+."""
+    return [
+        squad("a1", "A", 1, gun("Torrent", S=9, A=A, AP=AP)),
+        squad("b1", "B", 1, W=9, Sv=3, Inv=5, rules=list(rules), **more),
+    ]
+
+
+@pytest.mark.clause("commentary-10", "ATK-6", "ATK-7")
+@pytest.mark.parametrize(
+    ("answers", "die", "lost"), [([], 4, 0), ([option("armour 4+")], 4, 0), ([option("invulnerable 5+")], 4, 1)]
+)
+def test_the_owner_says_which_save_is_taken(answers: list[Json], die: int, lost: int) -> None:
+    """Armour that needs 4+ or an invulnerable save of 5+: by default the better odds; the owner may use the other."""
+    assert asked(guarded(), [6]) == ("B", "DP-34", ["armour 4+", "invulnerable 5+"], "armour 4+")
+    assert shoot(guarded(), [6, die], answers=answers).attack["damage"] == lost
+
+
+@pytest.mark.clause("commentary-10", "ATK-6", "ATK-7")
+def test_several_invulnerable_saves_are_a_choice_too() -> None:
+    """One that needs 4+ by a rule and one of 5+, against which armour of 6+ is the worst; one save is thrown."""
+    units = guarded(-3, "Invulnerable Save 4+")
+    assert asked(units, [6])[2:] == (["invulnerable 4+", "invulnerable 5+", "armour 6+"], "invulnerable 4+")
+    for name, die, lost in (("invulnerable 4+", 4, 0), ("invulnerable 5+", 4, 1), ("armour 6+", 5, 1), ("armour 6+", 6, 0)):
+        found = shoot(units, [6, die], answers=[option(name)])
+        assert (found.attack["damage"], found.purposes()) == (lost, ["wound", "save"])
+
+
+@pytest.mark.clause("commentary-10", "ATK-6", "DICE-6")
+def test_saves_alike_or_impossible_are_no_question() -> None:
+    """Nobody is asked where both need the same, where armour cannot succeed or where there is no other save."""
+    for ap, need in ((-2, 5), (-4, 5)):
+        found = shoot(guarded(ap), [6, 1], **STOP)
+        assert (found.pending, found.needs("save")) == (None, [need])
+    plain = [squad("a1", "A", 1, gun("Torrent", S=9, AP=-1)), squad("b1", "B", 1, W=9, Sv=3)]
+    assert shoot(plain, [6, 1], **STOP).pending is None
+
+
+@pytest.mark.clause("commentary-10", "ATK-6")
+def test_which_save_is_asked_once_for_an_attack() -> None:
+    """The answer stands for all saves of an attack on a unit that may be the same; another AP is another question."""
+    twice = guarded(A=2)
+    found = shoot(twice, [6, 4, 6, 4], answers=[option("invulnerable 5+")], **STOP)
+    assert (found.pending, found.attack["damage"], found.needs("save")) == (None, 2, [5, 5])
+    two = [squad("a1", "A", 1, gun("Torrent", S=9, AP=-1), gun("Torrent", S=9, name="other")), guarded()[1]]
+    found = shoot(two, [6, 4, 6], answers=[option("invulnerable 5+")], **STOP)
+    assert found.pending is not None and found.pending["options"] == ["armour 3+", "invulnerable 5+"]
+
+
 # -- instances of one ability (DP-31) --------------------------------------------------------------
 
 

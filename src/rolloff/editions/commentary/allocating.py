@@ -31,6 +31,7 @@ from rolloff.editions.commentary.target import (
     Company,
     Policy,
     TargetState,
+    saving_by,
 )
 from rolloff.oracle.flow import Harm
 from rolloff.oracle.roll import Dice
@@ -70,6 +71,7 @@ class Asked:
         self.names: tuple[str, ...] = ()  # of its models, once somebody is asked about them
         self.spared = False
         self.pains: dict[tuple[int, ...], int] = {}  # which Feel No Pain is used, where these may be
+        self.saved: dict[tuple[str, ...], str] = {}  # which save is taken, where these may be
         self.parried: set[int] = set()
         owed[host.unit] = Due(host.slots)
 
@@ -79,8 +81,15 @@ class Asked:
         order = tuple(dict.fromkeys((*self.taken, *(at for at in hurt if muster.lost[at]))))
         return Policy(precision=TO_UNIT if self.spared else TO_CHARACTER, order=order)
 
+    @property
+    def told(self) -> bool:
+        """Whether the owner said which saves or Feel No Pain are used."""
+        return bool(self.pains or self.saved)
+
     def as_borne(self, bearers: tuple[Bearer, ...]) -> tuple[Bearer, ...]:
-        """The models with the Feel No Pain they used, where one was said."""
+        """The models with the saves and the Feel No Pain they used, where some were said."""
+        uses = tuple(self.saved.items())
+        bearers = tuple([saving_by(bearer, uses) for bearer in bearers]) if uses else bearers
         used = [self.pains.get(tuple(working(bearer.pains, Harm()))) for bearer in bearers]
         rows = zip(bearers, used, strict=True)
         return tuple([one if need is None else replace(one, rung=replace(one.rung, shrug=no_pain(need))) for one, need in rows])
@@ -176,6 +185,16 @@ class Asked:
         now = self.play.state.model_mark(bearer.slot, PARRIED) is not None and bearer.slot not in self.parried
         self.parried |= {bearer.slot} if now else set()
         return now
+
+    def saves(self, bearer: Bearer, names: tuple[str, ...]) -> str:
+        """DP-34: the owner says once for an attack which save is taken; by default by the better odds."""
+        used, play, unit = self.saved.get(names), self.play, self.host.unit
+        if used is None:
+            facts = {"purpose": SAVE_ROLL}
+            side = play.game.sides[unit]
+            found = play.choose(side, "choose-option", "ATK-6", names, names[0], unit, "DP-34", None, None, **facts)
+            used = self.saved[names] = str(found)
+        return used
 
     def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
         """DP-35: the owner says once for an attack which Feel No Pain is used, where the same may be; by default the best."""

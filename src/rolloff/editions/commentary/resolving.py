@@ -252,7 +252,7 @@ def made(play: Play, form: AttackForm, now: Readied, end: int | TargetState) -> 
     """An attack as it was resolved, for whoever watches: the plan whose dice were rolled, and where they left the target."""
     company = now.target
     assert isinstance(company, Company) and isinstance(end, TargetState) and isinstance(now.picker, Asked)
-    attack = replace(now.attack, bearers=now.picker.as_borne(now.attack.bearers)) if now.picker.pains else now.attack
+    attack = replace(now.attack, bearers=now.picker.as_borne(now.attack.bearers)) if now.picker.told else now.attack
     plan = planned(attack, now.picker.as_chosen(company, end), company.waits)
     left = plan.target.start(company.kills(end), company.lost_on_next(end)) if isinstance(plan.target, Ladder) else end
     clock = play.state.clock

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.saves import no_pain, working
+from rolloff.editions.commentary.saves import Guard, no_pain, saves_apart, working
 from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, HIDDEN, MORTAL, PRECISE, RELEASED, RESOLVED
 from rolloff.lazy import lazy
 from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wave, Wound, harm_of
@@ -107,6 +107,10 @@ class Picker(Protocol):
         """Whether a model changes the Damage of an attack it did not save to 0; none is ``rolled`` that cannot succeed."""
         ...
 
+    def saves(self, bearer: Bearer, names: tuple[str, ...]) -> str:
+        """Which of several saves a model takes that have different odds."""
+        ...
+
     def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
         """Which of several Feel No Pain a model uses for wounds it is about to lose, by what they need."""
         ...
@@ -167,6 +171,10 @@ class Policy(Struct, frozen=True, cache_hash=True):
     def parries(self, bearer: Bearer, rolled: bool) -> bool:
         """Odds are those of the dice alone."""
         return False
+
+    def saves(self, bearer: Bearer, names: tuple[str, ...]) -> str:
+        """DP-34: the one with the better odds."""
+        return names[0]
 
     def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
         """DP-35: the best."""
@@ -358,6 +366,9 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
     def _loss(self, dice: Dice, bearer: Bearer, lost: int, leaving: Exit) -> int:
         """The wounds a model has lost after one more wound or harm has come to it."""
         if isinstance(leaving, Wound):
+            guard = bearer.rung.guard
+            if isinstance(guard, Guard) and guard.ward is not None:
+                bearer = self._saving(bearer, guard, leaving)
             if bearer.parry:
                 return self._parried(dice, bearer, lost, leaving)
             if bearer.pains:
@@ -369,6 +380,12 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         if bearer.pains:
             return self._hurt(dice, bearer, lost, leaving)
         return bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # FNP-2
+
+    def _saving(self, bearer: Bearer, guard: Guard, wound: Wound) -> Bearer:
+        """ATK-6: a model with an invulnerable save, as its owner wants it to save; by default by the better odds."""
+        names = saves_apart(guard, wound)
+        used = self.picker.saves(bearer, names) if names else ""
+        return bearer if not names or used == names[0] else saving_by(bearer, ((names, used),))
 
     @cites("DUP-2")
     def _hurt(self, dice: Dice, bearer: Bearer, lost: int, leaving: Exit) -> int:
@@ -476,6 +493,14 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         if aim != NOBODY and not self.stands(muster, aim) and self.waste:  # PREC-2
             return muster
         return self._borne(dice, muster, aim, wound)
+
+
+@lru_cache(maxsize=1024)
+def saving_by(bearer: Bearer, uses: tuple[tuple[tuple[str, ...], str], ...]) -> Bearer:
+    """A model that takes the saves its owner wants, by those there are to choose from (`Guard.uses`)."""
+    guard = bearer.rung.guard
+    assert isinstance(guard, Guard)
+    return replace(bearer, rung=replace(bearer.rung, guard=replace(guard, uses=uses)))
 
 
 @cites("MOD-2", "DICE-6")
