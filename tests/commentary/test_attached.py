@@ -86,6 +86,29 @@ def test_a_batch_is_assigned_when_all_its_dice_lie() -> None:
     assert ruling.purposes() == ["hit", "wound"] * 3
 
 
+@pytest.mark.clause("commentary-10", "PREC-2", "ATK-4")
+def test_what_a_batch_leaves_to_the_unit_is_allocated_before_any_save() -> None:
+    """The first wound goes to a CHARACTER, two to the unit: the owner says who bears them before the CHARACTER saves.
+
+    That model stays the one until it is destroyed; then the owner allocates anew, and nothing is wasted.
+    """
+    units = [
+        squad("a1", "A", 1, gun("Precision", A=3, S=8)),
+        squad("b1", "B", 3, Sv=4),
+        leader(),
+        leader("y", rules=["Second Leader"]),
+    ]
+    assigned = [{"kind": OPTION, "value": name} for name in ("x.1", "b1", "b1")]
+    ruling = shoot(units, dice=[3, 3, 3, 3, 3, 3], answers=assigned, unanswered="stop")
+    assert ruling.pending is not None and (ruling.pending["point"], ruling.pending["who"]) == ("DP-32", "B")
+    assert ruling.purposes() == ["hit", "wound"] * 3
+    chosen = [*assigned, *({"kind": "allocate", "value": name} for name in ("b1.2", "b1.3"))]
+    ruling = shoot(units, dice=[3, 3, 3, 3, 3, 3, 1, 1, 1], answers=chosen, unanswered="stop")
+    assert (ruling.pending, ruling.dead(), ruling.model("x.1")["wounds"]) == (None, ["b1.2", "b1.3"], 1)
+    ruling = shoot(units, dice=[3, 3, 3, 3, 3, 3, 1, 5, 1], answers=chosen[:4], unanswered="stop")
+    assert (ruling.pending, ruling.dead()) == (None, ["b1.2"])
+
+
 @pytest.mark.clause("commentary-10", "MW-5")
 def test_precise_mortal_wounds_go_to_the_character_first() -> None:
     """They wait for the end, go to the CHARACTER until it dies, and then on to the Bodyguard."""

@@ -78,6 +78,45 @@ def test_a_destroyed_model_fights_before_it_is_removed() -> None:
     assert fought.verdict == "legal" and "lingers" not in kinds(fought)
 
 
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-3", "FIGHTDEATH-5", "ABIL-1")
+@pytest.mark.parametrize(("die", "rolls", "lost"), [(4, ["hit", "wound"], 3), (3, [], 2)])
+def test_deadly_demise_waits_until_the_model_has_fought(die: int, rolls: list[str], lost: int) -> None:
+    """A model that may fight when destroyed does so, or fails its die, before its Deadly Demise; then it is removed."""
+    dice = [6, 6, die, *[6] * len(rolls), 6]
+    found = rule(duel("Fights On Death 4+", "Deadly Demise 2"), FIGHT, dice, answers=[STAY, STAY][: 1 + bool(rolls)])
+    assert found.verdict == "legal", found.refusal
+    assert found.purposes() == ["hit", "wound", "after death", *rolls, "deadly demise"]
+    assert (found.wounds("a1"), found.unit("b1")["where"]) == ([lost], "destroyed")
+    order = kinds(found)
+    assert order.index("demise-due") < len(order) - 1 - order[::-1].index("gone-after-acting")
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-3", "ABIL-1")
+def test_deadly_demise_does_not_wait_for_who_may_not_act() -> None:
+    """A unit that has fought acts no more: the die is rolled at once, before the next attack."""
+    ours = squad("a1", "A", 1, blade(S=9, A=2, skill=2), at=[(10, 10)], M=6, W=9)
+    theirs = squad(
+        "b1", "B", 2, blade(S=9), at=[(11.5, 10), (11.5, 11.2)], M=6, rules=["Fights On Death 4+", "Deadly Demise 1"]
+    )
+    fought = rule([ours, {**theirs, "marks": ["activated"]}], FIGHT, [6, 6, 5, 6, 6, 5], answers=[STAY])
+    assert fought.purposes() == ["hit", "wound", "deadly demise"] * 2
+    waits = rule([ours, theirs], FIGHT, [6, 6, 6, 6, 3, 3, 5, 5], answers=[STAY])
+    assert waits.purposes() == ["hit", "wound", "hit", "wound", "after death", "after death", "deadly demise", "deadly demise"]
+
+
+@pytest.mark.clause("commentary-10", "SHOOTDEATH-2", "ABIL-1")
+def test_deadly_demise_waits_until_the_model_has_shot() -> None:
+    """A model that may shoot when destroyed does so before its Deadly Demise, also where its weapons reach nobody."""
+    beside = squad("a2", "A", 1, at=[(23, 10)], M=6, W=9)
+    units = [*shots("Shoots On Death 4+", "Deadly Demise 3"), beside]
+    found = rule(units, SHOOT, [6, 4, 4, 6, 6], answers=[at("b1"), at("a1")])
+    assert found.purposes() == ["wound", "after death", "hit", "wound", "deadly demise"]
+    assert (found.wounds("a1"), found.wounds("a2"), found.unit("b1")["where"]) == ([1], [3], "destroyed")
+    short = squad("b1", "B", 1, gun(range=1), at=[(20, 10)], M=6, rules=["Shoots On Death 4+", "Deadly Demise 3"])
+    found = rule([units[0], short, beside], SHOOT, [6, 6], answers=[at("b1")])
+    assert (found.purposes(), found.wounds("a2")) == (["wound", "deadly demise"], [3])
+
+
 @pytest.mark.clause("commentary-10", "FIGHTDEATH-2")
 def test_it_fights_once_under_several_rules() -> None:
     """Thrash in the Net on a model that fights on 4+ anyway: once, by the rule that needs the lower die."""

@@ -286,3 +286,53 @@ def test_models_return_to_the_floor_where_their_unit_stands() -> None:
     ledge = {**FLOORS[1], "polygon": [[14.4, 9.4], [16.8, 9.4], [16.8, 10.6], [15.6, 10.6], [15.6, 13.6], [14.4, 13.6]]}
     narrow = rule(upstairs(3), {"phase": "command"}, answers=[back], table={"terrain": [FLOORS[0], ledge]})
     assert [narrow.model(f"a1.{k}")["z"] for k in (4, 5)] == [0, 0]
+
+
+# -- what begins above the ground ------------------------------------------------------------------
+
+UPSTAIRS = [{"z": 3}]
+
+
+@pytest.mark.clause("commentary-10", "MOVE-11", "TER-8")
+@pytest.mark.parametrize("kind", ["wall", "block"])
+def test_a_base_passes_beneath_what_begins_above_it(kind: str) -> None:
+    """A wall or a block from 3" up stops no VEHICLE on the ground, which may end beneath it; one from the ground up does."""
+    for end in ([16, 10], [12.5, 10]):
+        found = moved(end, 6, block("w", kind, 12, 13, 6, bottom=3), words=("VEHICLE",))
+        assert found.verdict == "legal", found.refusal
+        assert found.event("moved")["facts"]["longest"] == end[0] - 10
+        assert moved(end, 6, block("w", kind, 12, 13, 6), words=("VEHICLE",)).verdict == "refused"
+
+
+@pytest.mark.clause("commentary-10", "MOVE-11", "MOVE-9")
+@pytest.mark.parametrize(("bottom", "cost"), [(3, 3 + 6.0), (3.5, 3.0)])
+def test_what_begins_as_high_as_a_base_stands_is_in_its_way(bottom: float, cost: float) -> None:
+    """On a hill a VEHICLE climbs 3" up and down over a wall that stands on it, and passes beneath one that begins higher."""
+    hill, wall = block("h", "hill", 5, 25, 3), block("w", "wall", 12, 12.2, 6, bottom=bottom)
+    found = moved([13.5, 10, 3, 0], 9, hill, wall, words=("VEHICLE",), start=(10.5, 10), own=UPSTAIRS)
+    assert found.verdict == "legal", found.refusal
+    assert found.event("moved")["facts"]["longest"] == pytest.approx(cost, abs=0.01)
+    if cost > 3:
+        assert clause(moved([13.5, 10, 3, 0], 8, hill, wall, words=("VEHICLE",), start=(10.5, 10), own=UPSTAIRS)) == "MOVE-5"
+
+
+@pytest.mark.clause("commentary-10", "TER-8", "MOVE-11")
+@pytest.mark.parametrize(("bottom", "top", "ends"), [(3, 6, False), (0, 6, False), (3.5, 6, True)])
+def test_nobody_ends_inside_a_wall_at_his_height(bottom: float, top: float, ends: bool) -> None:
+    """On a floor INFANTRY pass through a wall that reaches there and do not end in it; beneath a higher one they do."""
+    floor, wall = block("f", "floor", 5, 25, 3, bottom=2.9), block("w", "wall", 12, 13, top, bottom=bottom)
+    past = moved([14, 10, 3, 0], 6, floor, wall, own=UPSTAIRS)
+    assert past.verdict == "legal" and past.event("moved")["facts"]["longest"] == 4, past.refusal
+    assert (moved([12.5, 10, 3, 0], 6, floor, wall, own=UPSTAIRS).verdict == "legal") == ends
+
+
+@pytest.mark.clause("commentary-10", "TER-8", "MOVE-11")
+def test_models_are_set_up_beneath_a_wall_and_not_inside_it() -> None:
+    """On the ground beneath a wall that begins higher there is room; on the floor it stands on there is none inside it."""
+    pieces = [block("f", "floor", 5, 25, 3, bottom=2.9), block("w", "wall", 12, 13, 6, bottom=3)]
+    units = [squad("a1", "A", 1, M=6, where="waiting"), squad("b1", "B", 1, at=[(50, 40)], M=6)]
+    sides = {"A": {"marks": [{"role": "attacker"}]}, "B": {"marks": [{"role": "defender"}]}}
+    for end, verdict in (([12.5, 8], "legal"), ([12.5, 8, 3, 0], "refused"), ([9, 8, 3, 0], "legal")):
+        answers = [{"kind": "choose-unit", "value": "a1"}, {"kind": "place", "value": {"a1.1": end}}]
+        found = rule(units, {"step": "deploy"}, answers=answers, sides=sides, table={"terrain": pieces})
+        assert found.verdict == verdict, (end, found.refusal)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from rolloff.errors import ArmyError, BadInput
 from rolloff.situations.adjudicate import adjudicate
 from tests.commentary.desk import Json, gun, shoot, squad
-from tests.commentary.referee import FAR, Moment, at, judge, part, says
+from tests.commentary.referee import FAR, Moment, at, judge, move, part, says, way
 
 RIFLE, PISTOL = gun(name="rifle"), gun("Pistol", range=12, name="pistol")
 WALKER = ["VEHICLE", "WALKER", "CHARACTER"]
@@ -76,7 +77,69 @@ MOMENTS = [
 ]
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+def foes(*spots: tuple[float, float]) -> Json:
+    """Enemies at some spots."""
+    return squad("b1", "B", len(spots), at=list(spots), M=6)
+
+
+def chief(x: float, y: float, stride: Any) -> Json:
+    """A Leader of a1 with a Move of his own."""
+    return squad("x", "A", 1, at=[(x, y)], M=stride, keywords=["INFANTRY", "CHARACTER"], rules=["Leader"], leading="a1")
+
+
+RETREATS = [
+    says(
+        "models fall back beside a Leader who cannot move, if he stands clear of enemies",
+        "UNIT-2 MOVE-2 MOVE-7",
+        [squad("a1", "A", 2, at=[(10, 10), (10, 11.5)], M=6), chief(8, 10.5, "-"), foes((11.8, 10.5))],
+        move("fall-back"),
+        {"marked": {"a1": ["fell-back"]}, "at": {"x.1": [8, 10.5]}},
+    ),
+    says(
+        "each as its player wants, ending coherent with him",
+        "UNIT-2 MOVE-2 MOVE-7",
+        [squad("a1", "A", 1, at=[(10, 10)], M=6), chief(8, 10, "-"), foes((11.8, 10))],
+        move("fall-back"),
+        {"at": {"a1.1": [8, 12], "x.1": [8, 10]}},
+        answers=[way(a1_1=(8, 12))],
+    ),
+    says(
+        "not away from him",
+        "COH-3 MOVE-7",
+        [squad("a1", "A", 1, at=[(10, 10)], M=6), chief(8, 10, "-"), foes((11.8, 10))],
+        move("fall-back"),
+        {"refused": "COH-3"},
+        answers=[way(a1_1=(8, 14))],
+    ),
+    says(
+        "enemies on both sides of him: each finds a way of its own",
+        "UNIT-2 MOVE-2 MOVE-7",
+        [
+            squad("a1", "A", 2, at=[(12, 10), (8, 10)], M=6),
+            chief(10, 10, "-"),
+            foes((12, 11.9), (13.9, 10), (8, 8.1), (6.1, 10)),
+        ],
+        move("fall-back"),
+        {"marked": {"a1": ["fell-back"]}, "at": {"x.1": [10, 10]}},
+    ),
+    says(
+        "if he stands within Engagement Range himself the unit cannot",
+        "UNIT-2 MOVE-7",
+        [squad("a1", "A", 1, at=[(8, 10)], M=6), chief(10, 10, "-"), foes((11.8, 10))],
+        move("fall-back"),
+        {"refused": "MOVE-1"},
+    ),
+    says(
+        "a quick model gets out past a slow one that need not go as far",
+        "MOVE-5 MOVE-7",
+        [squad("a1", "A", 1, at=[(10, 10)], M=10), chief(7.5, 10, 1), foes((11.6, 10), (10, 11.6), (10, 8.4))],
+        move("fall-back"),
+        {"marked": {"a1": ["fell-back"]}},
+    ),
+]
+
+
+@pytest.mark.parametrize("moment", [*MOMENTS, *RETREATS])
 def test_models_that_differ(moment: Moment) -> None:
     """What is said of models counts for those alone that are so."""
     judge(moment)

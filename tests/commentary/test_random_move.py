@@ -30,6 +30,7 @@ def east(far: float) -> Json:
 ENGAGED = [two(), squad("b1", "B", 1, at=[(8.7, 10)], M=6)]
 RIDER = squad("a2", "A", 1, at=[(14, 10)], M=3, keywords=["INFANTRY", "CHARACTER"], leading="a1")
 HOVERS = {"keywords": ["VEHICLE", "AIRCRAFT"], "rules": ["Hover"], "marks": ["hovers"]}
+RICH: dict[str, Any] = {"sides": {"A": {"cp": 3}, "B": {}}, "unanswered": "stop"}
 REACH = [{"reach": ["a1", "normal"]}, {"reach": ["a1", "advance"]}]
 
 MOMENTS = [
@@ -39,6 +40,24 @@ MOMENTS = [
     says("and no more", "DICE-5 DICE-1", [two("2D6"), FAR], move(), {"refused": "MOVE-5"}, [4, 4], [east(9)]),
     says("a D3 is half a D6", "DICE-5 DICE-1", [two("D3"), FAR], move(), {"refused": "MOVE-5"}, [4], [east(3)]),
     says("what stands behind it is added", "DICE-5", [two('D6+2"'), FAR], move(), {"rolls": ["move"]}, [3], [east(5)]),
+    says(
+        "it is none of the rolls that Command Re-roll is for: the way is asked for at once",
+        "CSTR-1 DICE-5",
+        [two(), FAR],
+        move(),
+        {"pending": {"kind": "move"}},
+        [1],
+        **RICH,
+    ),
+    says(
+        "the Advance roll is one of them",
+        "CSTR-1 MOVE-6",
+        [two(), FAR],
+        move("advance"),
+        {"pending": {"kind": "react"}},
+        [1, 1],
+        **RICH,
+    ),
     says(
         "an Advance adds its own die",
         "DICE-5 MOVE-6",

@@ -21,6 +21,10 @@ def one(id: str, x: float, y: float = 10, *weapons: Json, **more: Any) -> Json:
     return squad(id, id[0].upper(), 1, *weapons, at=[(x, y)], **{"M": 6, **more})
 
 
+THRONG = [one(f"b{k}", 6 + 12 * (k % 5), 5 + 10 * (k // 5)) for k in range(15)]
+"""Enemies within 9 inches of every spot that is not near their own zone."""
+
+
 def unit(name: str) -> Json:
     """The unit that is picked."""
     return {"kind": "choose-unit", "value": name}
@@ -91,6 +95,42 @@ PLACED = [
         {"step": "deploy"},
         {"refused": "ABIL-6"},
         answers=[unit("a1"), place(a1_1=(30, 15.2))],
+        sides=SIDES,
+    ),
+    says(
+        "but within their own zone they deploy as everybody does",
+        "ABIL-6 MIS-5",
+        [squad("a1", "A", 1, M=6, where="waiting", rules=["Infiltrators"]), one("b1", 30, 15)],
+        {"step": "deploy"},
+        {"at": {"a1.1": [30, 9]}},
+        answers=[unit("a1"), place(a1_1=(30, 9))],
+        sides=SIDES,
+    ),
+    says(
+        "where enemies are near everywhere, within it",
+        "ABIL-6 MIS-5",
+        [squad("a1", "A", 1, M=6, where="waiting", rules=["Infiltrators"]), *THRONG],
+        {"step": "deploy"},
+        {"where": {"a1": "table"}},
+        answers=[unit("a1")],
+        sides=SIDES,
+    ),
+    says(
+        "not within Engagement Range",
+        "ABIL-6 ER-2",
+        [squad("a1", "A", 1, M=6, where="waiting", rules=["Infiltrators"]), one("b1", 30, 11)],
+        {"step": "deploy"},
+        {"refused": "ABIL-6"},
+        answers=[unit("a1"), place(a1_1=(30, 9.2))],
+        sides=SIDES,
+    ),
+    says(
+        "a unit goes by one of the two rules: who is near an enemy is not spared by a fellow in the zone",
+        "ABIL-6",
+        [squad("a1", "A", 2, M=6, where="waiting", rules=["Infiltrators"]), one("b1", 30, 15)],
+        {"step": "deploy"},
+        {"refused": "ABIL-6"},
+        answers=[unit("a1"), place(a1_1=(30, 9), a1_2=(30, 10.5))],
         sides=SIDES,
     ),
     says(

@@ -47,7 +47,7 @@ Core = tuple[tuple[tuple[float, float], ...], float]
 
 
 class Piece(NamedTuple):
-    """A terrain piece as it is given: an outline or a disc (x, y, r), in thou."""
+    """A terrain piece as it is given: an outline or a disc (x, y, r), in thou; it reaches from ``bottom`` to ``height``."""
 
     id: str
     outline: tuple[Point, ...] | None = None
@@ -56,12 +56,14 @@ class Piece(NamedTuple):
     height: int = 0
     solid: bool = False
     kinds: int = 0
+    bottom: int = 0
 
 
 class Place:
     """A terrain piece compiled: tidy outline, convex parts, bounding box. A disc has no corners, no parts."""
 
     __slots__ = (
+        "bottom",
         "box",
         "circle",
         "cores",
@@ -86,6 +88,7 @@ class Place:
         self.id: Final = piece.id
         self.elevation: Final = piece.elevation
         self.height: Final = piece.height
+        self.bottom: Final = piece.bottom
         self.solid: Final = piece.solid
         self.kinds: Final = piece.kinds
         self.disc: Final = piece.disc

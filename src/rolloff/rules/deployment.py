@@ -31,7 +31,7 @@ class SetUp(Struct, frozen=True):
     """How a unit is set down: where it may stand, near which spot it would, which way it faces, and by which clause.
 
     The event cites that clause, or ``cites`` if these are more; ``refusals`` are the words for this place alone. Without
-    ``turns`` all face one way.
+    ``turns`` all face one way. ``others`` are places by other rules that the unit may be set down in instead.
     """
 
     zone: Zone
@@ -44,6 +44,7 @@ class SetUp(Struct, frozen=True):
     cites: tuple[str, ...] = ()
     refusals: Refusals = field(default_factory=dict)
     turns: bool = True
+    others: tuple[SetUp, ...] = ()
 
 
 NoRoom = Callable[["Play", int, SetUp], Placement | None]
@@ -128,11 +129,15 @@ def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
 def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: NoRoom | None = None) -> bool:
     """A unit is set down where its player wants within a zone; where there is no room ``no_room`` says what becomes of it."""
     default = find_place(play, unit, where)
+    for other in where.others:
+        if default is None:
+            where = replace(other, kind=where.kind)
+            default = find_place(play, unit, where)
     if default is None and no_room is not None:
         default = no_room(play, unit, where)
     if default is None:
         return False
-    setting = Setting(default.slots, where.zone, where.facing)
+    setting = Setting(default.slots, where.zone, where.facing, others=tuple([other.zone for other in where.others]))
     box = tuple([v / 1000 for v in where.zone.inside[0]]) if where.zone.inside else None
     owner, words = play.game.sides[unit], {**refusals, **where.refusals} if where.refusals else refusals
     patch = ask_place(play, owner, unit, setting, default, where.clause, words, where.point, zone=box)

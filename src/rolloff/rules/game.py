@@ -53,7 +53,7 @@ def _compiled(table: Table, terrain: tuple[tuple[str, int], ...]) -> Ground:
                 raise BadInput("bad-terrain", f"{piece.id}: no terrain type {name!r}", where=piece.id, allowed=allowed)
             kinds |= known[name]
         pieces.append(
-            Piece(piece.id, piece.polygon, piece.disc, piece.elevation, piece.height, piece.solid, kinds)
+            Piece(piece.id, piece.polygon, piece.disc, piece.elevation, piece.height, piece.solid, kinds, piece.bottom)
         )  # LOS-1, LOS-4
     return Ground.of(table.size, pieces)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -29,13 +30,14 @@ STANDS = "stands"
 class Setting(Struct, frozen=True):
     """What a placement must obey: who is placed (slots ascending), where it may be, and the way it faces by itself.
 
-    ``standing`` are models that are taken off only afterwards.
+    ``standing`` are models that are taken off only afterwards; ``others`` are zones in which all may be placed instead.
     """
 
     slots: tuple[int, ...]
     zone: Zone
     facing: int = 0
     standing: tuple[Standing, ...] = ()
+    others: tuple[Zone, ...] = ()
 
 
 def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
@@ -165,7 +167,18 @@ def standing(play: Play, unit: int) -> Placement:
 
 
 def judge_place(play: Play, setting: Setting, refusals: Refusals, answer: object) -> Placement:
-    """The pure check of a placement."""
+    """The pure check of a placement; one that no zone lets stand is refused for what is wrong with it in the first."""
+    try:
+        return _judge_in_zone(play, setting, refusals, answer)
+    except IllegalCommand:
+        for zone in setting.others:
+            with suppress(IllegalCommand):
+                return _judge_in_zone(play, replace(setting, zone=zone), refusals, answer)
+        raise
+
+
+def _judge_in_zone(play: Play, setting: Setting, refusals: Refusals, answer: object) -> Placement:
+    """The same in the one zone of a setting."""
     if not isinstance(answer, Placement) or answer.slots != setting.slots:
         raise IllegalCommand("not-a-place", refusals[Code.NO_SUCH_MODEL][0], "every model must be placed", None)
     scene, movement = play.scene, play.game.edition.movement

@@ -9,11 +9,13 @@ from operator import attrgetter
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
 from rolloff.editions.commentary.aftermath import ACTED, MADE
 from rolloff.editions.commentary.aiming import Weapons
+from rolloff.editions.commentary.allocating import destroy
 from rolloff.editions.commentary.closing_in import pile_in_distance
 from rolloff.editions.commentary.detachments import detachment_of, detachments
 from rolloff.editions.commentary.fighting import fight_alone
@@ -40,6 +42,8 @@ from rolloff.table.state import TABLE
 FIGHTS, SHOOTS = "Fights On Death", "Shoots On Death"
 LONGEST_ENGAGEMENT = 2 * INCH
 """How far a model may be from whom it attacks at most: across a barricade (TER-4)."""
+ENDS_LATER = "demise-waits"
+"""The event that says that what the end of a model does to others waits until it has acted."""
 ANYHOW = 1
 """What a die must show for a right that needs none."""
 
@@ -82,6 +86,18 @@ def _of_kind(events: Sequence[Event], kind: str) -> list[Event]:
 
 
 _kind = attrgetter("kind")
+
+
+def may_act(play: Play, slot: int, cause: str) -> bool:
+    """Whether a model that an attack of a kind destroys now may act before it is removed."""
+    return bool(rights(play, Dying(slot, play.state.owner_of(slot), (0, 0, 0), cause)))
+
+
+def waiting_ends(play: Play, moment: Moment) -> set[object]:
+    """The models destroyed by the attacks just made whose end does something to others when they have acted."""
+    since = dict(moment.facts)["since"]
+    assert isinstance(since, int)
+    return {event.fact("model") for event in _of_kind(play.events[since:], ENDS_LATER)}
 
 
 def rights(play: Play, one: Dying) -> list[Right]:
@@ -150,29 +166,46 @@ def dying_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """One use for a player some of whose destroyed models have such a right; of models alike one is asked about it."""
     lookups, known = index_of(play.game), dict[object, list[Right]]()
     single = lookups.singled(play.state) if play.state.models else ()
+    late = waiting_ends(play, moment)
     for one in fallen(play, moment, side):
         alike = one.unit, one.cause, one.slot if single else id(lookups.fighters[one.slot])
         if alike not in known:
             known[alike] = rights(play, one)
-        if needed(play, one, known[alike]):
+        if one.slot in late or needed(play, one, known[alike]):
             yield Use(variant="before they are removed")
             return
 
 
 def act(play: Play, moment: Moment, use: Use) -> None:
-    """DP-53: destroyed models act, in the order their owner likes; whom they destroy in turn has a moment of its own."""
-    models, others = play.game.models, play.bystanders
-    dying = [{models[one.slot].id: one for one in fallen(play, moment, side) if rights(play, one)} for side in (0, 1)]
+    """DP-53: destroyed models act, in the order their owner likes; whom they destroy in turn has a moment of its own.
+
+    When all have acted, their ends do to others what waited for it (FIGHTDEATH-5).
+    """
+    models, others, late = play.game.models, play.bystanders, waiting_ends(play, moment)
+    rows = [[one for one in fallen(play, moment, side) if one.slot in late or rights(play, one)] for side in (0, 1)]
+    dying, ends = [{models[one.slot].id: one for one in row} for row in rows], list[Dying]()
     for side, left in enumerate(dying):
         while left:
             names = tuple(left)
             one = left.pop(str(play.choose(side, "order", "FIGHTDEATH-3", names, names[0], point="DP-53", purpose="dying")))
-            play.bystanders = (*others, *waiting(one for rest in dying for one in rest.values()))
+            play.bystanders = (*others, *waiting((*ends, *[one for rest in dying for one in rest.values()])))
             for right in used(play, one, needed(play, one, rights(play, one))):
                 play.rolled_by = one.unit
                 if right.need <= ANYHOW or play.dice.ask(check("after death", right.need, "FIGHTDEATH-1", "SHOOTDEATH-1")):
-                    acts(play, one, right.fights)
+                    one = acts(play, one, right.fights)
+            ends += [one] if one.slot in late else []
+    while ends:
+        one = ends.pop(0)
+        play.bystanders = (*others, *waiting(ends))
+        end_of(play, one)
     play.bystanders = others
+
+
+@cites("FIGHTDEATH-5")
+def end_of(play: Play, one: Dying) -> None:
+    """FIGHTDEATH-5, ABIL-1: what waited until a destroyed model had acted, from where it stood; then it is removed."""
+    play.emit("demise-due", ("FIGHTDEATH-5",), *_back(play, one), unit=one.unit, model=one.slot)
+    destroy(play, one.slot, "FIGHTDEATH-5", kind=ACTED)
 
 
 @cites("FIGHTDEATH-3")
@@ -218,8 +251,8 @@ def _back(play: Play, one: Dying) -> list[Patch]:
     return back
 
 
-def acts(play: Play, one: Dying, fights: bool) -> None:
-    """A destroyed model is back where it stood, fights or shoots, and is then removed."""
+def acts(play: Play, one: Dying, fights: bool) -> Dying:
+    """A destroyed model is back where it stood, fights or shoots, and is then removed; where it stands in the end."""
     clause = "FIGHTDEATH-1" if fights else "SHOOTDEATH-1"
     play.emit("lingers", (clause,), *_back(play, one), unit=one.unit, model=one.slot)
     if fights:
@@ -227,7 +260,9 @@ def acts(play: Play, one: Dying, fights: bool) -> None:
     else:
         shoot_dying(play, one)
     if one.slot in play.state.units[one.unit].living:
+        one = replace(one, spot=(*play.state.at(one.slot), play.state.facing_of(one.slot)))
         lose(play, ACTED, ("FIGHTDEATH-5",), one.unit, [one.slot], models=(one.slot,))
+    return one
 
 
 def _whole(game: Game, slot: int) -> int:

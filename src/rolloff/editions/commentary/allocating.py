@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aftermath import losses, settle
+from rolloff.editions.commentary.aftermath import MADE, losses, settle
 from rolloff.editions.commentary.attack import (
     DEMISE_REACH,
     PARRIED,
@@ -31,13 +31,16 @@ from rolloff.editions.commentary.target import (
     Company,
     Policy,
     TargetState,
+    saving_by,
 )
 from rolloff.oracle.flow import Harm
 from rolloff.oracle.roll import Dice
+from rolloff.oracle.stage import Stage
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
 from rolloff.rules.play import Play
+from rolloff.rules.transports import passengers
 from rolloff.rules.windows import Moment, listened, window
 from rolloff.table.event import Removed
 from rolloff.table.state import TABLE, State
@@ -63,10 +66,12 @@ class Asked:
         """
         self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
         self.cause = cause if cause and listened(play, FELLED) else ""
+        self.kind = cause
         self.taken: list[int] = []
         self.names: tuple[str, ...] = ()  # of its models, once somebody is asked about them
         self.spared = False
         self.pains: dict[tuple[int, ...], int] = {}  # which Feel No Pain is used, where these may be
+        self.saved: dict[tuple[str, ...], str] = {}  # which save is taken, where these may be
         self.parried: set[int] = set()
         owed[host.unit] = Due(host.slots)
 
@@ -76,8 +81,15 @@ class Asked:
         order = tuple(dict.fromkeys((*self.taken, *(at for at in hurt if muster.lost[at]))))
         return Policy(precision=TO_UNIT if self.spared else TO_CHARACTER, order=order)
 
+    @property
+    def told(self) -> bool:
+        """Whether the owner said which saves or Feel No Pain are used."""
+        return bool(self.pains or self.saved)
+
     def as_borne(self, bearers: tuple[Bearer, ...]) -> tuple[Bearer, ...]:
-        """The models with the Feel No Pain they used, where one was said."""
+        """The models with the saves and the Feel No Pain they used, where some were said."""
+        uses = tuple(self.saved.items())
+        bearers = tuple([saving_by(bearer, uses) for bearer in bearers]) if uses else bearers
         used = [self.pains.get(tuple(working(bearer.pains, Harm()))) for bearer in bearers]
         rows = zip(bearers, used, strict=True)
         return tuple([one if need is None else replace(one, rung=replace(one.rung, shrug=no_pain(need))) for one, need in rows])
@@ -138,6 +150,22 @@ class Asked:
             play.rolled_by, play.receiver = held
         play.unsettled = (*play.unsettled, bearer.slot)
 
+    @cites("FIGHTDEATH-3", "SHOOTDEATH-2")
+    def lingers(self, bearer: Bearer) -> bool:
+        """FIGHTDEATH-3, SHOOTDEATH-2: a destroyed model that may act does so before anything else its destruction brings.
+
+        Where passengers wait for its end, nothing waits.
+        """
+        play, slot = self.play, bearer.slot
+        if not self.kind or not listened(play, MADE) or passengers(play.state, self.host.unit):
+            return False
+        from rolloff.editions.commentary.afterlife import may_act  # which comes after attacks, as it makes them
+
+        if not may_act(play, slot, self.kind):
+            return False
+        play.emit("demise-waits", ("FIGHTDEATH-3", "SHOOTDEATH-2"), unit=self.host.unit, model=slot)
+        return True
+
     def surely(self, bearer: Bearer) -> bool:
         """ABIL-1: whether a rule lets the end of a model take effect without a die (AUTO-1)."""
         facts = (("slot", bearer.slot),)
@@ -158,6 +186,16 @@ class Asked:
         self.parried |= {bearer.slot} if now else set()
         return now
 
+    def saves(self, bearer: Bearer, names: tuple[str, ...]) -> str:
+        """DP-34: the owner says once for an attack which save is taken; by default by the better odds."""
+        used, play, unit = self.saved.get(names), self.play, self.host.unit
+        if used is None:
+            facts = {"purpose": SAVE_ROLL}
+            side = play.game.sides[unit]
+            found = play.choose(side, "choose-option", "ATK-6", names, names[0], unit, "DP-34", None, None, **facts)
+            used = self.saved[names] = str(found)
+        return used
+
     def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
         """DP-35: the owner says once for an attack which Feel No Pain is used, where the same may be; by default the best."""
         key, play, unit = tuple(needs), self.play, self.host.unit
@@ -168,6 +206,14 @@ class Asked:
             found = play.choose(side, "choose-option", "ABIL-3", options, options[0], unit, "DP-35", None, None, **facts)
             self.pains[key] = needs[options.index(str(found))]
         return self.pains[key]
+
+    def demise(self, bearer: Bearer) -> Stage[int]:
+        """DUP-2, DP-31: of several Deadly Demise the owner says which is used each time; by default the best."""
+        ends, play, unit = dict(bearer.demises), self.play, self.host.unit
+        options, facts = tuple(ends), {"purpose": "deadly demise"}
+        side = play.game.sides[unit]
+        found = play.choose(side, "choose-option", "DUP-2", options, options[0], unit, "DP-31", None, None, **facts)
+        return ends[str(found)]
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""
@@ -243,8 +289,11 @@ def mortal_wounds(
 
 
 @cites("TRANS-10", "ABIL-1")
-def destroy(play: Play, slot: int, *clauses: str) -> None:
-    """A model is destroyed by no attack: what its end does to others (ABIL-1), then it is removed and passengers get out."""
+def destroy(play: Play, slot: int, *clauses: str, kind: str = "destroyed") -> None:
+    """A model is destroyed by no attack: what its end does to others (ABIL-1), then it is removed and passengers get out.
+
+    ``kind`` is that of the event by which it is removed.
+    """
     host = host_of(play.game, play.state, play.state.owner_of(slot))
     picker = picker_of(play, host, host.unit)
     company = Company(bearers_for(play.game, play.state, host), picker)
@@ -255,4 +304,4 @@ def destroy(play: Play, slot: int, *clauses: str) -> None:
     harmed = losses(play.state, company.bearers, muster)
     others = [patch for patch in harmed if not (isinstance(patch, Removed) and patch.slot == slot)]
     settle(play, host.unit, others, "deadly-demise", host.unit, "ABIL-1", "MW-2")
-    lose(play, "destroyed", clauses, play.state.owner_of(slot), [slot], models=(slot,))
+    lose(play, kind, clauses, play.state.owner_of(slot), [slot], models=(slot,))

@@ -19,7 +19,7 @@ from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import Use, covered, perhaps_covered, uses_of
 from rolloff.editions.commentary.conditions import SPLIT, STRONG, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
-from rolloff.editions.commentary.lookups import Host, UnitIndex, index_of, left_on, read_ability
+from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
 from rolloff.editions.commentary.matchup import (
     FAILURES,
     FISHING,
@@ -60,7 +60,7 @@ from rolloff.table.profile import Card, DiceRoll, Rule, carries, read_roll
 from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
-PRECISION, DEMISE, PARRY = "Precision", "Deadly Demise", "Echo Parry"
+PRECISION, PARRY = "Precision", "Echo Parry"
 PARRIED = "used:Echo Parry"
 """The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
 BOOK_ORDER = "book"
@@ -492,33 +492,26 @@ def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: boo
     likes = list(zip(gears, map(memoryview(state.wounds).cast("H").__getitem__, slots), strict=True))
     rungs: dict[tuple[Gear, int], Rung] = {}
     for like, slot in dict(zip(likes, slots, strict=True)).items():
-        fighter = fighters[slot]
-        rungs[like] = like[0].rung(fighter.profile.wounds - like[1], mixed, net)
-        special = special or fighter.has(DEMISE) or fighter.has(PARRY) or bool(like[0].pains)
+        fighter, gear = fighters[slot], like[0]
+        rungs[like] = gear.rung(fighter.profile.wounds - like[1], mixed, net)
+        special = special or bool(gear.demises) or fighter.has(PARRY) or bool(gear.pains)
     if special:
         rows = zip(slots, likes, strict=True)
-        found = [(_special(game, state, host, rungs[like], slot, slot in characters), like[0].pains) for slot, like in rows]
-        return tuple([replace(bearer, pains=pains) if pains else bearer for bearer, pains in found])
+        return tuple([_special(game, state, host, rungs[like], slot, slot in characters, like[0]) for slot, like in rows])
     return tuple(map(Bearer, map(rungs.__getitem__, likes), slots, map(characters.__contains__, slots)))
 
 
-def _special(game: Game, state: State, host: Host, rung: Rung, slot: int, character: bool) -> Bearer:
+def _special(game: Game, state: State, host: Host, rung: Rung, slot: int, character: bool, gear: Gear) -> Bearer:
     """A model that may do more than bear an attack: its end harms others, or it changes the Damage."""
-    demise = demise_of(game, slot)
-    near = 0 if demise is None else _near(game, state, host, slot)
+    ends = tuple([(str(rating), _demise(rating)) for rating in gear.demises])
+    demise, near = (ends[0][1], _near(game, state, host, slot)) if ends else (None, 0)
     parry = index_of(game).fighters[slot].has(PARRY) and state.model_mark(slot, PARRIED) is None
-    return Bearer(rung, slot, character, demise, near, parry=parry)
-
-
-def demise_of(game: Game, slot: int) -> Stage[int] | None:
-    """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
-    lookups: UnitIndex = game.lookups
-    rating = lookups.fighters[slot].rating(DEMISE)
-    return None if rating is None else _demise(rating)
+    return Bearer(rung, slot, character, demise, near, False, parry, gear.pains, ends if len(ends) > 1 else ())
 
 
 @lru_cache(maxsize=64)
 def _demise(rating: int | str) -> Stage[int]:
+    """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
     roll = read_roll(rating)
     return number("demise wounds", roll.count, roll.sides, roll.plus, clauses=("ABIL-1",))
 

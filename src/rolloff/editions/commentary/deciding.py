@@ -41,7 +41,7 @@ from rolloff.oracle.offers import Offer
 from rolloff.oracle.stage import Stage
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
-from rolloff.table.profile import Rule, carries
+from rolloff.table.profile import Rule, carries, read_roll
 
 Ways = dict[str, Strike]
 """How an attack may be made, by what players read; the default first."""
@@ -128,8 +128,10 @@ def left_of_value(strike: Strike, what: str) -> Iterator[tuple[str, Strike]]:
 
 def _value(strike: Strike, what: str, effects: tuple[Effect, ...]) -> str:
     """A characteristic as players read it: the number, or what is rolled and what changes it."""
-    roll = strike.weapon.attacks
-    printed = (roll.plus if roll.fixed else str(roll)) if what == ATTACKS else strike.weapon.stat(what)
+    printed = strike.weapon.stat(what)
+    if what in (ATTACKS, DAMAGE):
+        roll = strike.weapon.attacks if what == ATTACKS else read_roll(printed)
+        printed = roll.plus if roll.fixed else str(roll)
     value = evaluate(what, printed, effects) if isinstance(printed, int | str) else ""
     if isinstance(value, int):
         return f"{value}+" if what in TARGET_NUMBERS else str(value)

@@ -112,23 +112,20 @@ INFILTRATED = {
 
 
 def set_up_at(play: Play, unit: int) -> SetUp:
-    """MIS-5: wholly within the own zone; Infiltrators anywhere far enough from the enemy and the enemy's zone."""
+    """MIS-5: wholly within the own zone; Infiltrators there, or anywhere far enough from the enemy and the enemy's zone."""
     side = play.game.side_of(unit)
     box = zone_of(play.game, play.state, side)
     x, y = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
-    clause, keep = "MIS-5", clear_of_enemies(play, unit)
-    inside: tuple[Rectangle, ...] = (box,)
-    off: Rectangle | None = None
-    anywhere = infiltrates(play, unit) and not stays_home(play, unit)
-    if anywhere:
-        theirs = zone_of(play.game, play.state, 1 - side)
-        clause, inside, keep = "ABIL-6", (), keep_away(play, unit, AWAY)
-        away = AWAY + 2 + LEEWAY.edge  # so that exactly 9" is not more than that
-        off = (theirs[0] - away, theirs[1] - away, theirs[2] + away, theirs[3] + away)
-        x, y = _nearest_marker(play.game, box)
-    words = INFILTRATED if anywhere else {}
-    where = zone(play, unit, keep, inside, off)
-    return SetUp(where, x, y, clause, inward(play, box), "DP-4", "deployed-unit", refusals=words)
+    facing, inside = inward(play, box), zone(play, unit, clear_of_enemies(play, unit), (box,))
+    home = SetUp(inside, x, y, "MIS-5", facing, "DP-4", "deployed-unit")
+    if not infiltrates(play, unit) or stays_home(play, unit):
+        return home
+    theirs = zone_of(play.game, play.state, 1 - side)
+    away = AWAY + 2 + LEEWAY.edge  # so that exactly 9" is not more than that
+    off = (theirs[0] - away, theirs[1] - away, theirs[2] + away, theirs[3] + away)
+    x, y = _nearest_marker(play.game, box)
+    where = zone(play, unit, keep_away(play, unit, AWAY), (), off)
+    return replace(home, zone=where, x=x, y=y, clause="ABIL-6", refusals=INFILTRATED, others=(home,))
 
 
 def _nearest_marker(game: Game, box: Rectangle) -> tuple[int, int]:

@@ -42,6 +42,8 @@ KINDS = {
     "unit-destroyed": _kind("{unit} is destroyed", "DEST-2", "DEST-3"),
     "felled-leader": _kind("", "DEST-3"),
     "lingers": _kind("{model} acts before it is removed", "FIGHTDEATH-1", "SHOOTDEATH-1"),
+    "demise-waits": _kind("", "FIGHTDEATH-3", "SHOOTDEATH-2"),
+    "demise-due": _kind("", "FIGHTDEATH-5"),
     "gone-after-acting": _kind("{unit} loses {models}", "FIGHTDEATH-5"),
     "returned": _kind("{models} come back to {unit}", "RETURN-1", "RETURN-4", "ADD-1"),
     "fell": _kind("", "ENH-T1"),

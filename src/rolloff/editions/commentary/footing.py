@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rolloff.buffers import spliced
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, MARKER, SEALED, eased_for
+from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, MARKER, SEALED, eased_for, hanging, hangs
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import bodies_meet, storey, without, z_of
 from rolloff.errors import IllegalCommand
@@ -74,7 +74,7 @@ def surfaces(play: Play, slot: int, beneath: list[tuple[Place, int]]) -> list[in
     """TER-12: the heights at which a model may stand: the ground, tops of hills and structures, and floors."""
     solid = [(place, mark) for place, mark in beneath if place.kinds & (HILL | SEALED) and mark & INSIDE]
     found = [place.height for place, mark in solid if on_top(mark)]
-    if not solid:
+    if all(hangs(place) for place, _ in solid):
         found.append(0)
     if beneath and may_stand_above(play, slot):
         found += [place.height for place, mark in beneath if place.kinds & FLOOR and mark & WHOLLY]
@@ -105,6 +105,20 @@ def on_markers(play: Play, scene: Scene, levels: Mapping[int, int]) -> tuple[int
         (slot, k) for slot, row in zip(slots, rows, strict=True) for k, mark in zip(markers, row, strict=True) if mark & INSIDE
     )
     return next(met, None)
+
+
+@cites("TER-8", "MOVE-11")
+def inside_hanging(play: Play, scene: Scene, levels: Mapping[int, int]) -> tuple[int, int] | None:
+    """TER-8, MOVE-11: who would end at the height of a piece that begins above the ground, inside it; and the piece."""
+    ground, hung = play.game.field.ground.places, hanging(play.game)
+    if not hung:
+        return None
+    slots, nothing = tuple(levels), (0.0,) * max(len(levels), len(hung))
+    rows = footings(scene, slots, nothing[: len(slots)], hung, nothing[: len(hung)], places.CONTACT)
+    pairs = [
+        (slot, k) for slot, row in zip(slots, rows, strict=True) for k, mark in zip(hung, row, strict=True) if mark & INSIDE
+    ]
+    return next(((slot, k) for slot, k in pairs if ground[k].bottom <= levels[slot] < ground[k].height), None)
 
 
 def hold_together(scene: Scene, slots: Sequence[int], levels: Sequence[int], law: Coherency, leeway: int) -> bool:
@@ -160,7 +174,7 @@ def _placed_at(play: Play, setting: Setting, answer: Placement, scene: Scene, le
         if not verdict.legal:
             return verdict
     verdict = replace(verdict, ends=answer.xy, facings=answer.facings)
-    on = on_markers(play, there, levels)
+    on = on_markers(play, there, levels) or inside_hanging(play, there, levels)
     if on is not None:
         return replace(verdict, code=int(Code.IMPASSABLE), slot=on[0], what=on[1])
     stood = replace(there, z=spliced(there.z, 4, slots, struct.pack(f"<{len(slots)}i", *[levels[slot] for slot in slots])))

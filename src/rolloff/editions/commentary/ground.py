@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rolloff.editions.commentary.lookups import SLIPPING, index_of
-from rolloff.geometry.field import COVER, Ground
+from rolloff.geometry.field import COVER, Ground, Place
 from rolloff.identity_cache import FormCache
 from rolloff.lengths import INCH, millimetres
 from rolloff.rules.citing import cites
@@ -16,6 +16,8 @@ from rolloff.table.state import State
 
 RUIN, WOODS, CRATER, BARRICADE, DEBRIS, HILL, SEALED = 64, 128, 256, 512, 1024, 2048, 4096
 WALL, FLOOR, MARKER, TOKEN = 8192, 16384, 32768, 65536
+HANGING: Final = DEBRIS | HILL | SEALED | WALL
+"""The kinds of solid pieces that stop who stands as high as they begin."""
 TERRAIN: Final = {
     "open": 0,
     "ruin": RUIN | COVER,
@@ -57,9 +59,9 @@ def barred_for(game: Game, words: frozenset[str], flies: bool) -> bytes:
     return barred_by(game, not words.isdisjoint(SLIPPING), flies)
 
 
-def barred_by(game: Game, slips: bool, flies: bool) -> bytes:
-    """The same by how models go."""
-    lookups, key = index_of(game), (flies, slips)
+def barred_by(game: Game, slips: bool, flies: bool, high: bool = False) -> bytes:
+    """The same by how models go; to ``high`` ones, who do not all stand on the ground, what hangs above it matters too."""
+    lookups, key = index_of(game), (flies, slips, high)
     found = lookups.barred.get(key)
     if found is None:
         ground = game.field.ground
@@ -71,11 +73,26 @@ _barred: FormCache[Ground, bytes] = FormCache()
 """What the pieces of tables lately met are to units, by what these can do."""
 
 
-def _bars(ground: Ground, flies: bool, slips: bool) -> bytes:
+def _bars(ground: Ground, flies: bool, slips: bool, high: bool) -> bytes:
     """What each piece of a table is to who flies or does not, and slips through walls or does not."""
-    rows = [(place.kinds, place.height) for place in ground.places]
-    known = {row: _bar(*row, flies, slips) for row in dict.fromkeys(rows)}
+    rows = [(place.kinds, place.height, not high and hangs(place)) for place in ground.places]
+    known = {row: 0 if row[2] else _bar(*row[:2], flies, slips) for row in dict.fromkeys(rows)}
     return bytes([known[row] for row in rows])
+
+
+@cites("MOVE-11")
+def hangs(place: Place) -> bool:
+    """MOVE-11: whether a solid piece begins above the ground: a base that stands lower passes beneath it."""
+    return place.bottom > 0 and bool(place.kinds & HANGING)
+
+
+def hanging(game: Game) -> tuple[int, ...]:
+    """The pieces of a table that begin above the ground; mostly there are none."""
+    lookups = index_of(game)
+    found = lookups.flown.get("hanging")
+    if not isinstance(found, tuple):
+        found = lookups.flown["hanging"] = tuple([k for k, place in enumerate(game.field.ground.places) if hangs(place)])
+    return found
 
 
 def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
@@ -96,6 +113,7 @@ def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
 def eased_for(game: Game, markers: bool = True) -> bytes:
     """What each piece is to a way that climbs or flies: it ends inside no wall, on no barricade, no debris and no marker.
 
+    What hangs above the ground is looked at apart (`footing.inside_hanging`).
     Where models end above the ground it is seen to apart if that is above a marker: then it is judged without ``markers``.
     """
     lookups = index_of(game)
@@ -105,7 +123,8 @@ def eased_for(game: Game, markers: bool = True) -> bytes:
         closed = (MARKER if markers else 0) | WALL | BARRICADE | DEBRIS
         open_to = [shifted_aside() if place.kinds & TOKEN else 0 for place in game.field.ground.places]
         places = zip(game.field.ground.places, open_to, strict=True)
-        found = lookups.flown[key] = bytes(PASSED if place.kinds & closed else free for place, free in places)
+        rows = [PASSED if place.kinds & closed and not hangs(place) else free for place, free in places]
+        found = lookups.flown[key] = bytes(rows)
     return found
 
 

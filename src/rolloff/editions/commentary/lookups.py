@@ -123,7 +123,9 @@ class UnitIndex:
         self.measured: Any = None  # what `places` measured last
         self.bodies: Bodies | None = None  # what heights say about distances (`places`)
         self.overhung: tuple[int, ...] | None = None if army.aircraft else ()  # whose hulls hang over bases (`places`)
-        self.barred: dict[tuple[bool, bool], bytes] = {}  # what pieces are to who flies, or slips through walls (`ground`)
+        self.barred: dict[
+            tuple[bool, bool, bool], bytes
+        ] = {}  # what pieces are to who flies, or slips through walls (`ground`)
         self.zones: dict[object, Zone] = {}  # where units may be set up, by all it depends on (`deploying`)
         self.arrivals: dict[object, Any] = {}  # where who arrives, by who lives and what it keeps away from (`travelling`)
         self._words: dict[tuple[int, ...], frozenset[str]] = {}

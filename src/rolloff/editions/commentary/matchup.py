@@ -25,6 +25,7 @@ from rolloff.editions.commentary.traits import (
     RANGED,
     RELEASED,
     RESOLVED,
+    UNHARMED,
 )
 from rolloff.editions.commentary.values import (
     AP,
@@ -35,10 +36,12 @@ from rolloff.editions.commentary.values import (
     STRENGTH,
     TOUGHNESS,
     Effect,
+    Op,
     Value,
     evaluate,
     figure,
     heeded,
+    modifiers,
     rolled_number,
 )
 from rolloff.errors import BadInput
@@ -138,8 +141,22 @@ class AbilityRegistry:
         return heeded(found, strike.kept_of(kind)) if found and strike.ignores(kind) else found
 
     def every_effect(self, strike: Strike, kind: str) -> tuple[Effect, ...]:
-        """The same, those included that are ignored."""
-        return tuple([effect for effect in _changes(self, strike) if effect.kind == kind])
+        """The same, those included that are ignored, and of Damage what every model of the target makes of it."""
+        found = _changes_of(self, strike, kind)
+        if kind != DAMAGE or not strike.damage_taken:
+            return found
+        taken = strike.damage_taken
+        return (*[effect for effect in taken if effect.op is Op.SET], *found, *modifiers(taken))  # PRIO-2
+
+    def damage_effects(self, strike: Strike, taken: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        """PRIO-2: what changes the Damage, the target's first; those are left out that are ignored (IGN-1)."""
+        own = self.effects(strike, DAMAGE)
+        if not taken:
+            return own
+        if strike.ignores(DAMAGE):
+            kept, counted = strike.kept_of(DAMAGE), len(modifiers(_changes_of(self, strike, DAMAGE)))
+            taken = heeded(taken, None if kept is None else kept >> counted)
+        return taken + own
 
     def more_attacks(self, strike: Strike) -> DiceRoll:
         """WPN-2: a random number of attacks added to the weapon's own; the greatest where there are several (DUP-2)."""
@@ -171,6 +188,11 @@ def _changes(book: AbilityRegistry, strike: Strike) -> tuple[Effect, ...]:
     """Everything that changes any characteristic of an attack, the target's abilities first."""
     rules = (*strike.against, *strike.rules)
     return tuple([effect for rule in rules for effect in book.specials[rule.name].changes(rule, strike)])
+
+
+def _changes_of(book: AbilityRegistry, strike: Strike, kind: str) -> tuple[Effect, ...]:
+    """Everything the abilities of an attack and against it change about one characteristic."""
+    return tuple([effect for effect in _changes(book, strike) if effect.kind == kind])
 
 
 @cites("PRIO-2")
@@ -331,10 +353,10 @@ def batched(strike: Strike) -> bool:
 def _harm(strike: Strike, book: AbilityRegistry, *traits: str) -> Harm:
     """The damage of one attack; where the target's models take it differently, with the changes it carries."""
     own = _borne(strike, book)
-    effects = book.effects(strike, DAMAGE)
     if strike.damage_taken is None:
-        return Harm(damage_of(strike, ()), (*own, *map(str, effects), *traits))
-    return Harm(damage_of(strike, strike.damage_taken + effects), (*own, *traits))  # PRIO-2
+        ignoring = (UNHARMED,) if strike.ignores(DAMAGE) else ()  # IGN-1
+        return Harm(damage_of(strike, ()), (*own, *map(str, book.effects(strike, DAMAGE)), *ignoring, *traits))
+    return Harm(damage_of(strike, book.damage_effects(strike, strike.damage_taken)), (*own, *traits))
 
 
 def _borne(strike: Strike, book: AbilityRegistry) -> tuple[str, ...]:
@@ -399,7 +421,7 @@ def converted_damage(strike: Strike, book: AbilityRegistry) -> int | Stage[int]:
     taken = strike.damage_taken or ()
     if not strike.convert_as_allocated:
         taken = ()
-    return damage_of(strike, taken + book.effects(strike, DAMAGE))  # PRIO-2
+    return damage_of(strike, book.damage_effects(strike, taken))
 
 
 @cites("MW-1")
@@ -525,9 +547,7 @@ def audit_of(strike: Strike, book: AbilityRegistry) -> tuple[Change, ...]:
     if not strike.damage_taken and not _changes(book, strike):
         return tuple(found)
     for kind in (SKILL, STRENGTH, TOUGHNESS, AP, DAMAGE, ATTACKS):
-        effects = book.effects(strike, kind)
-        if kind == DAMAGE:
-            effects += strike.damage_taken or ()
+        effects = book.damage_effects(strike, strike.damage_taken or ()) if kind == DAMAGE else book.effects(strike, kind)
         printed = _shown(strike, kind) if effects else ""
         for effect in effects:
             after = evaluate(kind, printed, (effect,)) if isinstance(printed, int) else str(effect)

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
-from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_by
+from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_by, hanging
 from rolloff.editions.commentary.hulls import clear_zone, hulls_near, set_clear_of_hulls
 from rolloff.editions.commentary.lookups import BIG, GRANT, Gait, Host, host_of, index_of
-from rolloff.editions.commentary.storeys import drop_of
+from rolloff.editions.commentary.storeys import drop_of, z_of
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
 from rolloff.editions.commentary.values import MOVE, Effect, Op, evaluate, replaced
 from rolloff.errors import IllegalCommand
@@ -257,18 +257,22 @@ def must_cohere(play: Play, order: Order, verdict: Verdict) -> None:
 
 def left_behind(play: Play, order: Order, verdict: Verdict) -> bool:
     """MOVE-7: whether a model that does not move stands within Engagement Range of an enemy, AIRCRAFT aside (AIR-4)."""
-    game, state = play.game, play.state
+    state = play.state
     ends = zip(slots_of(play.scene, order.unit), struct.iter_unpack("<2i", verdict.ends), strict=True)
     still = tuple([slot for slot, end in ends if end == state.at(slot)])
     if still and verdict.levels:  # who went straight up or down is judged where he ends
         levels = dict(zip(slots_of(play.scene, order.unit), memoryview(verdict.levels).cast("i"), strict=True))
         still = tuple([slot for slot in still if levels[slot] == memoryview(state.z).cast("i")[slot]])
-    if not still:
-        return False
+    return bool(still and engaged_of(play, order.unit, still))
+
+
+def engaged_of(play: Play, unit: int, slots: tuple[int, ...]) -> frozenset[int]:
+    """Those of some models of a unit that stand within Engagement Range of an enemy, AIRCRAFT aside (AIR-4)."""
+    game, state = play.game, play.state
     planes = {k for k in index_of(game).aircraft if state.units[k].mark("hovers") is None}
-    others = [k for k in game.standing(state)[1 - game.sides[order.unit]] if k not in planes]
+    others = [k for k in game.standing(state)[1 - game.sides[unit]] if k not in planes]
     enemies = tuple([slot for k in others for slot in state.units[k].living])
-    return bool(enemies and places.engaged(game, state, still, enemies))
+    return places.engaged(game, state, slots, enemies) if enemies else frozenset()
 
 
 @cites("MOVE-7")
@@ -343,12 +347,14 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     gaits, airborne = index_of(game).gaits(state.units[unit].living), kind.name in FLOWN
     gait = gaits[0][0] if len(gaits) == 1 else _least_able([gait for gait, _ in gaits])
     way, crossed = _way_by(play, unit, order.way, gait, airborne)
-    barred = barred_by(game, gait.slips, airborne and gait.flies)
+    high = not places.level(state.z) and bool(hanging(game)) and any(z_of(play, slot) for slot in state.units[unit].living)
+    barred = barred_by(game, gait.slips, airborne and gait.flies, high)
     permits: tuple[Permit, ...] = ()
     still = rooted(game, state, unit) if gait.rooted and len(gaits) > 1 else order.still
     if crossed or len(gaits) > 1:
         rows = [(slots, *_way_by(play, unit, order.way, own, airborne), own) for own, slots in gaits]
-        found = [Permit(slots, its, barred_by(game, own.slips, airborne and own.flies), them) for slots, its, them, own in rows]
+        bars = {own: barred_by(game, own.slips, airborne and own.flies, high) for own, _ in gaits}
+        found = [Permit(slots, its, bars[own], them) for slots, its, them, own in rows]
         permits = tuple([permit for permit in found if (permit.way, permit.barred, permit.over) != (way, barred, ())])
     end = landed(order.end) if airborne and any(own.flies for own, _ in gaits) else order.end
     left = max(0, order.allowance - drop_of(play, unit))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, LOW, SEALED, WALL
+from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, LOW, SEALED, WALL, hanging
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import Band, storey, tall, tall_places, without, z_of
 from rolloff.geometry.field import Scene
@@ -85,11 +85,15 @@ def turning_through(before: int, after: int) -> list[int]:
 class Climb:
     """One model on its way up and down: how high it is, and how far it has gone up and down so far."""
 
-    def __init__(self, play: Play, slot: int) -> None:
-        """It stands where it stands."""
+    def __init__(self, play: Play, slot: int, way: Sequence[Waypoint], level: int) -> None:
+        """It stands where it stands, and is on its way to a height."""
         self.scene, self.slot, self.total, self.at = play.scene, slot, 0, tall(z_of(play, slot))
         self.walls = tall_places(play.game, DEBRIS | HILL | SEALED | (0 if slips(play, slot) else WALL))
         self.tops = tall_places(play.game, FLOOR | HILL | SEALED)
+        if hanging(play.game):
+            highest = max([self.at, level, *[point.z for point in way if point.z != UNSAID]])
+            self.walls = beneath(play, self.walls, highest)
+            self.tops = tuple([k for k in self.tops if k in self.walls or play.game.field.ground.places[k].kinds & FLOOR])
 
     def turn(self, facing: int) -> None:
         """It faces another way from here on."""
@@ -109,10 +113,17 @@ class Climb:
         self.total, self.at = self.total + abs(goal - self.at), goal
 
 
+@cites("MOVE-11")
+def beneath(play: Play, pieces: Sequence[int], height: int) -> tuple[int, ...]:
+    """MOVE-11: those of some pieces that begin no higher than a base is on its way; it passes beneath the others."""
+    ground = play.game.field.ground.places
+    return tuple([k for k in pieces if ground[k].bottom <= height])
+
+
 @cites("MOVE-9", "CHG-6")
 def climb(play: Play, slot: int, way: Sequence[Waypoint], level: int) -> int:
     """MOVE-9, CHG-6: all the height a model goes up and down on its way, over what it cannot pass through."""
-    going = Climb(play, slot)
+    going = Climb(play, slot, way, level)
     for here, there in pairwise(way):
         if here[:2] != there[:2]:
             going.go(here[:2], there[:2], _steps(here, there))
@@ -129,7 +140,7 @@ def _steps(here: Waypoint, there: Waypoint) -> int:
 
 def stretches_of(play: Play, slot: int, way: Sequence[Waypoint], level: int) -> Iterator[Stretch]:
     """MOVE-11: the stretches of a way, each with the heights the base has there."""
-    going, low = Climb(play, slot), [z if z <= LOW else 0 for z in (z_of(play, slot), level)]
+    going, low = Climb(play, slot, way, level), [z if z <= LOW else 0 for z in (z_of(play, slot), level)]
     ground = min(low), max(low)
     for here, there in pairwise(way):
         if here[:2] != there[:2]:
@@ -230,7 +241,7 @@ def turned_into(play: Play, slot: int, stretches: Sequence[Stretch]) -> int:
     walls = tall_places(play.game, DEBRIS | HILL | SEALED | (0 if slips(play, slot) else WALL))
     ground, nothing = play.game.field.ground.places, (0.0,) * len(walls)
     for part in stretches if walls else ():
-        taller = [ground[k].height > part.band[1] for k in walls] if part.turns else []
+        taller = [ground[k].bottom <= part.band[1] < ground[k].height for k in walls] if part.turns else []
         for facing in part.turns if any(taller) else ():
             scene = standing(play.scene, (slot,), struct.pack("<2i", *part.start), struct.pack("<h", facing))
             marks = footings(scene, (slot,), (0.0,), walls, nothing, places.CONTACT)[0]

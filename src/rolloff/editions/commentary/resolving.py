@@ -254,7 +254,7 @@ def made(play: Play, form: AttackForm, now: Readied, end: int | TargetState) -> 
     company = now.target
     assert isinstance(company, Company) and isinstance(end, TargetState) and isinstance(now.picker, Asked)
     bearers = settled(now.attack.bearers)
-    attack = replace(now.attack, bearers=now.picker.as_borne(bearers) if now.picker.pains else bearers)
+    attack = replace(now.attack, bearers=now.picker.as_borne(bearers) if now.picker.told else bearers)
     plan = planned(attack, now.picker.as_chosen(company, end), company.waits)
     left = plan.target.start(company.kills(end), company.lost_on_next(end)) if isinstance(plan.target, Ladder) else end
     clock = play.state.clock

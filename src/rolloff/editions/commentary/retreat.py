@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import dist
 
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.climbing import ends_of, judged
 from rolloff.editions.commentary.footing import standable
-from rolloff.editions.commentary.moving import left_behind
+from rolloff.editions.commentary.moving import engaged_of, left_behind
 from rolloff.editions.commentary.passing import Waypoint, passed, stretches_of, ways_of
 from rolloff.editions.commentary.storeys import own_storey
 from rolloff.geometry.measure import slots_of
@@ -17,6 +18,7 @@ from rolloff.geometry.moves import FREE, NEVER, TOUCH, Code, March, Order, Shift
 from rolloff.geometry.paths import judge, regroup, slide
 from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.trig import turned
+from rolloff.rules.citing import cites
 from rolloff.rules.play import Play
 
 HEADINGS = 16
@@ -25,12 +27,14 @@ _HEADED = tuple(turned(1000, 0, 225 * k) for k in range(HEADINGS))
 
 
 def way_out(play: Play, order: Order) -> Wish | None:
-    """A lawful move that ends clear of all enemies, straight away from the nearest one if that works; None without one."""
+    """A lawful move that ends clear of all enemies, straight away from the nearest one if that works; None without one.
+
+    A unit goes as one; if it cannot and its models differ in how they go, by ways of their own.
+    """
     x, y = play.state.at(play.state.units[order.unit].living[0])
     away = _away(play, order.unit, x, y)
     scene = own_storey(play, order)
-    for k in range(HEADINGS):
-        heading = (away + (k + 1) // 2 * (225 if k % 2 else -225)) % 3600
+    for heading in () if order.still else _fan(away):
         steps = [Shift(*turned(order.allowance * part // 4, 0, heading)) for part in (4, 3, 2, 1)]
         for wish in shifts_with(scene, order, steps, Code.LEGAL):
             if gets_away(play, order, wish):
@@ -38,7 +42,70 @@ def way_out(play: Play, order: Order) -> Wish | None:
         slid = slide(scene, order, *turned(order.allowance, 0, heading))
         if gets_away(play, order, slid):
             return slid
-    return None
+    return _apart(play, order, away) if order.still or order.further or order.permits else None
+
+
+def _fan(away: int) -> list[int]:
+    """All headings, the one away from the enemy first and then to its sides."""
+    return [(away + (k + 1) // 2 * (225 if k % 2 else -225)) % 3600 for k in range(HEADINGS)]
+
+
+@cites("MOVE-7", "MOVE-2")
+def _apart(play: Play, order: Order, away: int) -> March | None:
+    """MOVE-7, MOVE-2: models that each go as far as they may, or those alone who must; None where no such way is found.
+
+    Who cannot move and stands within Engagement Range holds the whole unit (UNIT-2).
+    """
+    slots = slots_of(play.scene, order.unit)
+    held = engaged_of(play, order.unit, slots)
+    if not held.isdisjoint(order.still):
+        return None
+    free = [slot for slot in slots if slot not in order.still]
+    bound = [slot for slot in free if slot in held]
+    for heading in _fan(away):
+        for movers in (free, bound) if len(bound) < len(free) else (free,):
+            for part in (4, 3, 2, 1):
+                steps = {slot: turned(order.allowed(slot) * part // 4, 0, heading) for slot in movers}
+                march = _march(play, slots, steps)
+                if gets_away(play, order, march):
+                    return march
+    return _one_by_one(play, order, slots, bound, away)
+
+
+Step = tuple[int, int]
+
+
+def _march(play: Play, slots: Sequence[int], steps: Mapping[int, Step]) -> March:
+    """Some models of a unit each straight by a step of its own."""
+    starts = {slot: play.state.at(slot) for slot in steps}
+    return March.of(slots, {slot: [(starts[slot][0] + dx, starts[slot][1] + dy)] for slot, (dx, dy) in steps.items()})
+
+
+def _one_by_one(play: Play, order: Order, slots: Sequence[int], bound: Sequence[int], away: int) -> March | None:
+    """Those who must get away one after the other, each to where the unit holds together; None if they find no such place."""
+    steps: dict[int, Step] = {}
+    for slot in bound:
+        rest = [other for other in bound if other not in steps and other != slot]
+        trials = [turned(order.allowed(slot) * part // 4, 0, heading) for heading in _fan(away) for part in (1, 2, 3, 4)]
+        found = next((step for step in trials if _stands(play, order, slots, {**steps, slot: step}, rest)), None)
+        if found is None:
+            return None
+        steps[slot] = found
+    march = _march(play, slots, steps)
+    return march if steps and gets_away(play, order, march) else None
+
+
+def _stands(play: Play, order: Order, slots: Sequence[int], steps: Mapping[int, Step], rest: Sequence[int]) -> bool:
+    """Whether models may end like this, however coherent, and the last of them near somebody who goes no further."""
+    loose = replace(order, cohere=NEVER)
+    verdict = judge(own_storey(play, order), loose, _march(play, slots, steps))
+    if not verdict.legal:
+        return False
+    ends = dict(zip(slots, struct.iter_unpack("<2i", verdict.ends), strict=True))
+    last, bases = list(steps)[-1], play.game.field.bases
+    others = [slot for slot in slots if slot != last and slot not in rest]
+    reach = order.coherency.link + order.leeway.gap
+    return not others or any(dist(ends[last], ends[slot]) <= reach + bases[last].r + bases[slot].r for slot in others)
 
 
 def gathered_out(play: Play, order: Order) -> Wish | None:

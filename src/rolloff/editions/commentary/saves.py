@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.commentary.rolls import Roll
-from rolloff.editions.commentary.traits import COVERED, MORTAL, RANGED, UNCOVERED, damage_effects
-from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, Op, Value, evaluate, figure, or_better
+from rolloff.editions.commentary.traits import COVERED, MORTAL, RANGED, UNCOVERED, UNHARMED, damage_effects
+from rolloff.editions.commentary.values import DAMAGE, SAVE, Effect, Op, Value, evaluate, figure, or_better, without_harmful
 from rolloff.oracle.draft import Draft, Reroll
 from rolloff.oracle.flow import Harm, Wound
 from rolloff.oracle.stage import Stage, check
@@ -51,6 +53,8 @@ class Blunt(Struct, frozen=True, cache_hash=True):
 def _as_changed(harm: Harm, damage: int, effects: tuple[Effect, ...]) -> int:
     if MORTAL in harm.traits:
         return damage
+    if UNHARMED in harm.traits:
+        effects = without_harmful(effects)  # IGN-1
     return figure(evaluate(DAMAGE, damage, effects + damage_effects(harm.traits)), DAMAGE)  # PRIO-2
 
 
@@ -78,7 +82,10 @@ def no_pain(need: int) -> Stage[bool]:
 
 
 class Guard(Struct, frozen=True, cache_hash=True):
-    """The saving throw a model takes: armour, or its best invulnerable save where that has better odds."""
+    """The saving throw a model takes: armour, or its best invulnerable save where that has better odds.
+
+    ``others`` are further invulnerable saves; ``uses`` is what its owner uses instead, by the saves there are to choose from.
+    """
 
     save: Value
     ward: int | None = None
@@ -88,6 +95,8 @@ class Guard(Struct, frozen=True, cache_hash=True):
     blunt: Blunt = Blunt(())
     net: bool = True
     echo: bool = False
+    others: tuple[int, ...] = ()
+    uses: tuple[tuple[tuple[str, ...], str], ...] = ()
 
     def __call__(self, wound: Wound) -> Stage[bool] | None:
         """The roll against this wound, or None if none can succeed."""
@@ -97,8 +106,35 @@ class Guard(Struct, frozen=True, cache_hash=True):
 @lru_cache(maxsize=8192)
 def _saved(guard: Guard, wound: Wound) -> Stage[bool] | None:
     """ATK-6: armour or an invulnerable save, whichever has the better odds; armour where they are equal."""
-    saves = [stage for stage in (_armour(guard, wound), _invulnerable(guard)) if stage is not None and stage.success()]
-    return max(saves, key=Stage.success, default=None)
+    if guard.uses:
+        saves = _every_save(guard, wound)
+        return saves[dict(guard.uses).get(tuple(saves), next(iter(saves)))] if saves else None
+    found = [stage for stage in (_armour(guard, wound), _invulnerable(guard)) if stage is not None and stage.success()]
+    return max(found, key=Stage.success, default=None)
+
+
+def _every_save(guard: Guard, wound: Wound) -> dict[str, Stage[bool]]:
+    """The saves that can succeed against a wound, by what players read, the best first; of those alike the first."""
+    wards = [("invulnerable", _invulnerable(replace(guard, ward=ward))) for ward in (guard.ward, *guard.others)]
+    rows = [(name, stage) for name, stage in (("armour", _armour(guard, wound)), *wards) if stage is not None]
+    able = sorted([(name, stage) for name, stage in rows if stage.success()], key=_chance, reverse=True)
+    found: dict[str, Stage[bool]] = {}
+    for name, stage in able:
+        if stage.success() not in [other.success() for other in found.values()]:
+            found[f"{name} {stage.need}+"] = stage
+    return found
+
+
+def _chance(row: tuple[str, Stage[bool]]) -> Fraction:
+    return row[1].success()
+
+
+@cites("ATK-6")
+@lru_cache(maxsize=8192)
+def saves_apart(guard: Guard, wound: Wound) -> tuple[str, ...]:
+    """ATK-6, DP-34: the saves a model may take against a wound, the best first, where their odds differ; else none."""
+    found = _every_save(guard, wound)
+    return tuple(found) if len(found) > 1 else ()
 
 
 def _armour(guard: Guard, wound: Wound) -> Stage[bool] | None:
@@ -160,6 +196,7 @@ class Gear:
         self.wards: list[int] = [ward] if isinstance(ward, int) else []
         self.no_pain: list[tuple[int, str]] = [(no_pain, ALWAYS)] if isinstance(no_pain, int) else []
         self.pains: tuple[tuple[int, str], ...] = ()
+        self.demises: tuple[int | str, ...] = ()  # the ratings of Deadly Demise, the best first
         self.cover = cover
         self.again = ""
         self.echo = False
@@ -173,6 +210,7 @@ class Gear:
         return Guard(
             save=evaluate(SAVE, self.save, tuple(self.save_effects)),
             ward=min(self.wards, default=None),
+            others=tuple(sorted(set(self.wards))[1:]),
             cover=self.cover,
             again=self.again,
             spared=tuple(sorted(set(self.spared))),

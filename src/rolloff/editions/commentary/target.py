@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.saves import no_pain, working
+from rolloff.editions.commentary.saves import Guard, no_pain, saves_apart, working
 from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, HIDDEN, MORTAL, PRECISE, RELEASED, RESOLVED
 from rolloff.lazy import lazy
 from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wave, Wound, harm_of
@@ -34,7 +34,8 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     """One model: its saves and wounds, and whether it is a CHARACTER of an Attached unit.
 
     ``demise`` is what its end inflicts on units close by; ``near`` are the fellows that close, one bit each, and ``facing``
-    says that the enemy is, where an exchange of blows is computed. ``pains`` are several Feel No Pain that need different dice.
+    says that the enemy is, where an exchange of blows is computed. ``pains`` are several Feel No Pain that need different dice,
+    ``demises`` several Deadly Demise with what players read of them, the best first.
     """
 
     rung: Rung
@@ -45,6 +46,7 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     facing: bool = False
     parry: bool = False
     pains: tuple[tuple[int, str], ...] = ()
+    demises: tuple[tuple[str, Stage[int]], ...] = ()
 
     @property
     def alone(self) -> Ladder:
@@ -89,6 +91,10 @@ class Picker(Protocol):
         """A model is destroyed; nothing that follows from it has happened yet."""
         ...
 
+    def lingers(self, bearer: Bearer) -> bool:
+        """Whether a destroyed model may act before it is removed, so that what its end does to others waits until it has."""
+        ...
+
     def surely(self, bearer: Bearer) -> bool:
         """Whether the end of a model takes effect without a die."""
         ...
@@ -101,8 +107,16 @@ class Picker(Protocol):
         """Whether a model changes the Damage of an attack it did not save to 0; none is ``rolled`` that cannot succeed."""
         ...
 
+    def saves(self, bearer: Bearer, names: tuple[str, ...]) -> str:
+        """Which of several saves a model takes that have different odds."""
+        ...
+
     def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
         """Which of several Feel No Pain a model uses for wounds it is about to lose, by what they need."""
+        ...
+
+    def demise(self, bearer: Bearer) -> Stage[int]:
+        """Which of several Deadly Demise a model uses that takes effect."""
         ...
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
@@ -143,6 +157,10 @@ class Policy(Struct, frozen=True, cache_hash=True):
     def falls(self, bearer: Bearer) -> None:
         """Odds know no Stratagems."""
 
+    def lingers(self, bearer: Bearer) -> bool:
+        """In odds nobody acts who is destroyed."""
+        return False
+
     def surely(self, bearer: Bearer) -> bool:
         """Odds know no Stratagems."""
         return False
@@ -154,9 +172,17 @@ class Policy(Struct, frozen=True, cache_hash=True):
         """Odds are those of the dice alone."""
         return False
 
+    def saves(self, bearer: Bearer, names: tuple[str, ...]) -> str:
+        """DP-34: the one with the better odds."""
+        return names[0]
+
     def shrugs(self, bearer: Bearer, needs: list[int]) -> int:
         """DP-35: the best."""
         return needs[0]
+
+    def demise(self, bearer: Bearer) -> Stage[int]:
+        """DP-31: the best."""
+        return bearer.demises[0][1]
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
         """What it does to the enemy before it is owed; odds are of no other unit."""
@@ -340,6 +366,9 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
     def _loss(self, dice: Dice, bearer: Bearer, lost: int, leaving: Exit) -> int:
         """The wounds a model has lost after one more wound or harm has come to it."""
         if isinstance(leaving, Wound):
+            guard = bearer.rung.guard
+            if isinstance(guard, Guard) and guard.ward is not None:
+                bearer = self._saving(bearer, guard, leaving)
             if bearer.parry:
                 return self._parried(dice, bearer, lost, leaving)
             if bearer.pains:
@@ -351,6 +380,12 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         if bearer.pains:
             return self._hurt(dice, bearer, lost, leaving)
         return bearer.alone.take(dice, lost, _unrolled(bearer, leaving))  # FNP-2
+
+    def _saving(self, bearer: Bearer, guard: Guard, wound: Wound) -> Bearer:
+        """ATK-6: a model with an invulnerable save, as its owner wants it to save; by default by the better odds."""
+        names = saves_apart(guard, wound)
+        used = self.picker.saves(bearer, names) if names else ""
+        return bearer if not names or used == names[0] else saving_by(bearer, ((names, used),))
 
     @cites("DUP-2")
     def _hurt(self, dice: Dice, bearer: Bearer, lost: int, leaving: Exit) -> int:
@@ -382,8 +417,11 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
     def _fallen(self, dice: Dice, muster: TargetState, bearer: Bearer) -> TargetState:
         """ABIL-1: a model with Deadly Demise is destroyed: on a 6 every unit close by suffers mortal wounds, its own too."""
         self.picker.falls(bearer)  # WHEN-1
-        if bearer.demise is None or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
+        if bearer.demise is None or self.picker.lingers(bearer) or not (self.picker.surely(bearer) or dice.ask(DEMISE)):
             return muster
+        if bearer.demises:
+            bearer = replace(bearer, demise=self.picker.demise(bearer))  # DUP-2
+        assert bearer.demise is not None
         self.picker.beyond(dice, bearer, tuple([self.bearers[at].slot for at in self.standing(muster)]))
         if bearer.facing:
             muster = muster._replace(owed=muster.owed + dice.ask(bearer.demise))
@@ -439,8 +477,13 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         return self.mortals(dice, muster._replace(pool=left), 1, aim, traits)
 
     def _resolved(self, dice: Dice, muster: TargetState) -> TargetState:
-        """PREC-2: all dice of a batch are rolled; the attacker assigns each wound, then they are saved in that order."""
+        """PREC-2: all dice of a batch are rolled; the attacker assigns each wound, then they are saved in that order.
+
+        The owner allocates what is left to him before any save too; that model bears it until it is destroyed (ATK-4).
+        """
         assigned = [(self._aim(muster, wound.harm), wound) for _, wound in muster.pending]
+        if any(aim == NOBODY for aim, _ in assigned):
+            _, muster = self._allocated(muster)
         return dice.run(resolve, self, muster._replace(pending=tuple(assigned)), len(assigned))
 
     def first_resolved(self, dice: Dice, muster: TargetState) -> TargetState:
@@ -450,6 +493,14 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         if aim != NOBODY and not self.stands(muster, aim) and self.waste:  # PREC-2
             return muster
         return self._borne(dice, muster, aim, wound)
+
+
+@lru_cache(maxsize=1024)
+def saving_by(bearer: Bearer, uses: tuple[tuple[tuple[str, ...], str], ...]) -> Bearer:
+    """A model that takes the saves its owner wants, by those there are to choose from (`Guard.uses`)."""
+    guard = bearer.rung.guard
+    assert isinstance(guard, Guard)
+    return replace(bearer, rung=replace(bearer.rung, guard=replace(guard, uses=uses)))
 
 
 @cites("MOD-2", "DICE-6")

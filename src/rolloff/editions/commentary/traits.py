@@ -26,6 +26,8 @@ CONVERTED = "converted"
 """Its damage becomes mortal wounds that wait for the end (MW-4)."""
 RELEASED = "released"
 """The mortal wounds that waited are applied now."""
+UNHARMED = "unharmed"
+"""The attack ignores what would lessen its Damage (IGN-1)."""
 
 
 @lru_cache(maxsize=1024)

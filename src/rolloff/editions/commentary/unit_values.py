@@ -32,7 +32,7 @@ from rolloff.rules.game import Game
 from rolloff.table.profile import Rule, carries
 from rolloff.table.state import NOWHERE, Marks, State
 
-NO_PAIN = "Feel No Pain"
+NO_PAIN, DEMISE = "Feel No Pain", "Deadly Demise"
 COVER = "Benefit of Cover"
 
 
@@ -234,7 +234,14 @@ def geared(fighter: Fighter, added: tuple[Rule, ...], cover: bool) -> Gear:
             if special.part == BEARER:
                 special.bear(rule, gear)
         gear.pains = _every_pain(printed, fighter.rules + added)
+        gear.demises = _every_demise(fighter.rules + added)
     return gear
+
+
+def _every_demise(rules: tuple[Rule, ...]) -> tuple[int | str, ...]:
+    """DUP-1, DUP-2: the numbers of all instances of Deadly Demise, from any source, the best first."""
+    found = dict.fromkeys([rule.rating for rule in rules if rule.name == DEMISE and rule.rating is not None])
+    return tuple(sorted(found, key=SPECIALS[DEMISE].worth, reverse=True)) if found else ()
 
 
 def _every_pain(printed: list[tuple[int, str]], rules: tuple[Rule, ...]) -> tuple[tuple[int, str], ...]:

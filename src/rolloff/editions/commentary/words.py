@@ -57,6 +57,9 @@ PROMPTS = {
     "DP-31": Prompt("Which instance does {about} use?", "It has the same ability more than once."),
     "DP-32": Prompt("Who bears the wound?", "A wounded model bears it first where there is one."),
     "DP-33": Prompt("Shall the CHARACTER bear it?", "A precise wound may be put on a CHARACTER that is seen."),
+    "DP-34": Prompt(
+        "Which save does {about} take?", "Armour or an invulnerable save; the answer stands for all of this attack."
+    ),
     "DP-35": Prompt("Which Feel No Pain does {about} use?", "One for each wound; the answer stands for all of this attack."),
     "DP-41:charge": Prompt("Whom does {about} charge?", "It must reach every target it names.", {"pass": "No more targets"}),
     "DP-42": Prompt("How does {about} charge?", "Within Engagement Range of every target, of nobody else."),
