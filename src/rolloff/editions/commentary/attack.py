@@ -32,9 +32,20 @@ from rolloff.editions.commentary.matchup import (
     precise,
     summed,
 )
-from rolloff.editions.commentary.saves import Gear, shared_damage
+from rolloff.editions.commentary.saves import Gear, Guard, Sheltered, shared_damage
 from rolloff.editions.commentary.sight import Sight, sight_of
-from rolloff.editions.commentary.target import FEWEST, MOST, TO_CHARACTER, TO_UNIT, Bearer, Company, Picker, Policy, ladder_of
+from rolloff.editions.commentary.target import (
+    FEWEST,
+    MOST,
+    TO_CHARACTER,
+    TO_UNIT,
+    Bearer,
+    Company,
+    Picker,
+    Policy,
+    guarded,
+    ladder_of,
+)
 from rolloff.editions.commentary.unit_values import (
     cover_granted,
     gear_of,
@@ -50,9 +61,9 @@ from rolloff.editions.commentary.unit_values import (
 from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache
-from rolloff.oracle.flow import Flow, Volley, Wound
+from rolloff.oracle.flow import Flow, Volley
 from rolloff.oracle.stage import Stage, number
-from rolloff.oracle.target import Guard, Ladder, Rung
+from rolloff.oracle.target import Ladder, Rung
 from rolloff.rules.attack import AttackForm
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
@@ -273,20 +284,6 @@ class Cover(Struct, frozen=True):
         return self.sight.covers(self.observers, (slot,))[slot] >= 0
 
 
-class Sheltered(Struct, frozen=True):
-    """The saving throw of a model that terrain perhaps covers, which is looked up for the first wound for which it matters."""
-
-    cover: Cover
-    slot: int
-    plain: Guard
-    better: Guard
-
-    def __call__(self, wound: Wound) -> Stage[bool] | None:
-        """The roll against this wound, or None if none can succeed."""
-        plain, better = self.plain(wound), self.better(wound)
-        return plain if plain is better or not self.cover.has(self.slot) else better
-
-
 def _cover_of(case: Case) -> Cover | None:
     """What terrain is asked about an attack; None where it covers nobody, or single models have abilities for a while."""
     if case.singled or not perhaps_covered(case) or not places.on_table(case.state.xy).issuperset(case.target.slots):
@@ -297,27 +294,22 @@ def _cover_of(case: Case) -> Cover | None:
 def _sheltered(case: Case, cover: Cover, bearers: tuple[Bearer, ...], mixed: bool) -> tuple[Bearer, ...]:
     """The models of a target, each with the saving throw it takes if terrain covers it beside the one it takes if not."""
     net, fighters, given = case.game.switches["save_cap_net"], case.lookups.fighters, case.given
-    guards: dict[int, Guard | None] = {}
+    guards: dict[int, object] = {}
     found = []
     for one in bearers:
         rung, slot = one.rung, one.slot
         plain, better = rung.guard, guards.get(id(rung))
         if better is None:
             better = guards[id(rung)] = geared(fighters[slot], given, True).rung(rung.wounds, mixed, net).guard
-        if plain is not None and better is not None:
+        if isinstance(plain, Guard) and isinstance(better, Guard):
             rung = Rung(rung.wounds, 1, Sheltered(cover, slot, plain, better), rung.shrug, rung.blunt)
-        found.append(Bearer(rung, slot, one.character, one.demise, one.near, one.facing, one.parry, one.pains))
+        found.append(Bearer(rung, slot, one.character, one.demise, one.near, one.facing, one.parry, one.pains, one.demises))
     return tuple(found)
 
 
 def settled(bearers: tuple[Bearer, ...]) -> tuple[Bearer, ...]:
     """The models of a target with the saving throws they take: whom terrain covers is looked up."""
-    return tuple([_settled(one, one.rung.guard) if isinstance(one.rung.guard, Sheltered) else one for one in bearers])
-
-
-def _settled(bearer: Bearer, guard: Sheltered) -> Bearer:
-    taken = guard.better if guard.cover.has(guard.slot) else guard.plain
-    return replace(bearer, rung=replace(bearer.rung, guard=taken))
+    return tuple([guarded(one, one.rung.guard.taken()) if isinstance(one.rung.guard, Sheltered) else one for one in bearers])
 
 
 def bearers_now(game: Game, state: State, form: AttackForm, rolled: bool) -> tuple[tuple[Bearer, ...], int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -127,6 +128,32 @@ def _every_save(guard: Guard, wound: Wound) -> dict[str, Stage[bool]]:
 
 def _chance(row: tuple[str, Stage[bool]]) -> Fraction:
     return row[1].success()
+
+
+class Shelter(Protocol):
+    """Who of a target is covered, to be asked when it matters."""
+
+    def has(self, slot: int) -> bool:
+        """Whether a model has the Benefit of Cover."""
+        ...
+
+
+class Sheltered(Struct, frozen=True):
+    """The saving throw of a model that terrain perhaps covers, which is looked up for the first wound for which it matters."""
+
+    cover: Shelter
+    slot: int
+    plain: Guard
+    better: Guard
+
+    def __call__(self, wound: Wound) -> Stage[bool] | None:
+        """The roll against this wound, or None if none can succeed."""
+        plain, better = self.plain(wound), self.better(wound)
+        return plain if plain is better or not self.cover.has(self.slot) else better
+
+    def taken(self) -> Guard:
+        """The one it takes, looked up."""
+        return self.better if self.cover.has(self.slot) else self.plain
 
 
 @cites("ATK-6")

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.saves import Guard, no_pain, saves_apart, working
+from rolloff.editions.commentary.saves import Guard, Sheltered, no_pain, saves_apart, working
 from rolloff.editions.commentary.traits import ASSIGNED, CONVERTED, HIDDEN, MORTAL, PRECISE, RELEASED, RESOLVED
 from rolloff.lazy import lazy
 from rolloff.oracle.flow import BLOCKED, WASTED, Exit, Harm, Wave, Wound, harm_of
@@ -367,6 +367,9 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         """The wounds a model has lost after one more wound or harm has come to it."""
         if isinstance(leaving, Wound):
             guard = bearer.rung.guard
+            if isinstance(guard, Sheltered) and guard.plain.ward is not None:
+                guard = guard.taken()
+                bearer = guarded(bearer, guard)
             if isinstance(guard, Guard) and guard.ward is not None:
                 bearer = self._saving(bearer, guard, leaving)
             if bearer.parry:
@@ -495,12 +498,17 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         return self._borne(dice, muster, aim, wound)
 
 
+def guarded(bearer: Bearer, guard: Guard) -> Bearer:
+    """A model with the saving throw it takes."""
+    return replace(bearer, rung=replace(bearer.rung, guard=guard))
+
+
 @lru_cache(maxsize=1024)
 def saving_by(bearer: Bearer, uses: tuple[tuple[tuple[str, ...], str], ...]) -> Bearer:
     """A model that takes the saves its owner wants, by those there are to choose from (`Guard.uses`)."""
     guard = bearer.rung.guard
     assert isinstance(guard, Guard)
-    return replace(bearer, rung=replace(bearer.rung, guard=replace(guard, uses=uses)))
+    return guarded(bearer, replace(guard, uses=uses))
 
 
 @cites("MOD-2", "DICE-6")
