@@ -49,6 +49,13 @@ MOVES = [
     ends("normal", 23.88, (), {"at": {"a1.1": [20, 23.88]}}),
     ends("advance", 23.6, (1,), {"refused": "ER-2"}),
     says(
+        "straight back would do by bases; a shorter way is proposed that ends clear of the hull too",
+        "GEO-2 MOVE-7",
+        [one(20, 29.5), plane("b1", "B", (20, 20)), one(20, 31, id="b2", side="B")],
+        move("fall-back"),
+        {"at": {"a1.1": [20, 25]}},
+    ),
+    says(
         "a plane does not end with its hull near an enemy",
         "GEO-2 ER-2 AIR-2",
         [plane("a1", "A", (10, 20)), one(30, 23.6, id="b1", side="B")],

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import field
 
+from rolloff.errors import IllegalCommand
 from rolloff.geometry.judging import judge
 from rolloff.geometry.moves import ALWAYS, ANY, STAY, TOUCH, Code, Coherency, Leeway, Order, Stay, Verdict, Wish, Zone
 from rolloff.geometry.paths import pile_in, separate
@@ -333,6 +334,18 @@ def _further_checks(play: Play, kind: MoveKind, order: Order, default: Wish) -> 
     return further
 
 
+def _lawful(play: Play, kind: MoveKind, order: Order, wish: Wish) -> bool:
+    """Whether neither the judge nor the kind of move refuses a way."""
+    verdict = judged(play, order, wish)
+    if not verdict.legal or kind.also is None:
+        return verdict.legal
+    try:
+        kind.also(play, order, verdict)
+    except IllegalCommand:
+        return False
+    return True
+
+
 def way_of(
     play: Play, unit: int, kind: MoveKind, order: Order, way: Wish | None = None, targets: tuple[int, ...] = ()
 ) -> Verdict | None:
@@ -343,7 +356,7 @@ def way_of(
     movement = movement_of(play)
     default = way if way is not None else kind.propose(play, order)
     if default is not None and movement.wary is not None and movement.wary(play, order):
-        default = next((wish for wish in (default, STAY) if judged(play, order, wish).legal), None)
+        default = next((wish for wish in (default, STAY) if _lawful(play, kind, order, wish)), None)
     if default is None:
         return None
     refusals = movement.refusals

@@ -8,8 +8,10 @@ from math import dist
 
 from msgspec.structs import replace
 
+from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import ends_of, judged
 from rolloff.editions.commentary.footing import standable
+from rolloff.editions.commentary.hulls import hulls_near
 from rolloff.editions.commentary.moving import engaged_of, left_behind
 from rolloff.editions.commentary.passing import Waypoint, passed, stretches_of, ways_of
 from rolloff.editions.commentary.storeys import own_storey
@@ -119,7 +121,8 @@ def gathered_out(play: Play, order: Order) -> Wish | None:
 def gets_away(play: Play, order: Order, wish: Wish) -> bool:
     """Whether a unit that goes this way ends coherent and clear of its enemies."""
     climbs = isinstance(wish, March) and wish.levels
-    verdict = judged(play, order, wish) if climbs else judge(own_storey(play, order), order, wish)
+    careful = climbs or (places.overhung(play.game) and hulls_near(play, order))
+    verdict = judged(play, order, wish) if careful else judge(own_storey(play, order), order, wish)
     return verdict.legal and verdict.coherent and not left_behind(play, order, verdict)
 
 
