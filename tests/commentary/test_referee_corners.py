@@ -314,6 +314,16 @@ TARGETS = [
         [1, 1, 1, 2],
     ),
     says(
+        "whose Hazardous weapon failed is a question of its own to the owner",
+        "WPN-14",
+        [squad("a1", "A", 2, gun("Hazardous"), at=line(2), M=6), one("b1", 20, 10, W=9)],
+        SHOOT,
+        {"verdict": "pending", "pending": {"kind": "allocate", "clause": "WPN-14", "who": "A", "options": ["a1.1", "a1.2"]}},
+        [1, 1, 1, 2],
+        [at("b1"), {"kind": "assign-weapons", "value": [["a1.1", 0], ["a1.2", 0]]}],
+        unanswered="stop",
+    ),
+    says(
         "a unit of the same side is nobody's target",
         "SHOOT-2",
         [one("a1", 10, 10, gun()), one("a2", 15, 10), one("b1", 20, 10)],

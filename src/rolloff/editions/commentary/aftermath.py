@@ -152,7 +152,7 @@ def hazards(
         options = tuple(at for at in company.standing(muster) if at in bearing)
         if not options:
             break
-        at = options[0] if len(options) == 1 else company.picker.pick(company, muster, options)
+        at = options[0] if len(options) == 1 else company.picker.fails(company, muster, options)
         if at in sturdy:
             muster = company.mortals(dice, muster, HAZARD_WOUNDS, at)
         else:

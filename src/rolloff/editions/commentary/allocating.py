@@ -107,10 +107,17 @@ class Asked:
 
     def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """DP-32: the owner allocates; by default to the model with the fewest wounds left."""
+        return self._allocated(company, muster, options, "ATK-4", "DP-32")
+
+    def fails(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
+        """DP-36: the owner says whose Hazardous weapon failed; by default that of the model with the fewest wounds left."""
+        return self._allocated(company, muster, options, "WPN-14", "DP-36")
+
+    def _allocated(self, company: Company, muster: TargetState, options: tuple[int, ...], clause: str, point: str) -> int:
         default = BY_THE_BOOK.pick(company, muster, options)
         names, play, unit = self._names(company, options), self.play, self.host.unit
         named = names[options.index(default)]
-        answer = play.choose(play.game.sides[unit], "allocate", "ATK-4", names, named, unit, "DP-32")
+        answer = play.choose(play.game.sides[unit], "allocate", clause, names, named, unit, point)
         at = options[names.index(str(answer))]
         self.taken.append(at)
         return at

@@ -83,6 +83,10 @@ class Picker(Protocol):
         """The target's owner says who of these is allocated the attack."""
         ...
 
+    def fails(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
+        """Whose Hazardous weapon failed, of those who bear one."""
+        ...
+
     def precise(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """The attacker says which CHARACTER bears it, or NOBODY to leave it to the owner."""
         ...
@@ -146,6 +150,10 @@ class Policy(Struct, frozen=True, cache_hash=True):
             return named
         left = company.all_left(muster)
         return (max if self.allocation == MOST else min)(options, key=left.__getitem__)
+
+    def fails(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
+        """DP-36: as wounds are allocated."""
+        return self.pick(company, muster, options)
 
     def precise(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """DP-33: the CHARACTER with the fewest wounds left, or as the policy says nobody."""

@@ -61,6 +61,7 @@ PROMPTS = {
         "Which save does {about} take?", "Armour or an invulnerable save; the answer stands for all of this attack."
     ),
     "DP-35": Prompt("Which Feel No Pain does {about} use?", "One for each wound; the answer stands for all of this attack."),
+    "DP-36": Prompt("Whose weapon failed?", "A Hazardous weapon rolled a 1; somebody who bears one pays for it."),
     "DP-41:charge": Prompt("Whom does {about} charge?", "It must reach every target it names.", {"pass": "No more targets"}),
     "DP-42": Prompt("How does {about} charge?", "Within Engagement Range of every target, of nobody else."),
     "DP-47": Prompt("How does {about} pile in?", "Up to 3 inches, closer to the closest enemy."),
