@@ -2,9 +2,9 @@
 
     python3 tools/quick_python.py
 
-Builds of the same Python differ: one compiled with profiles plays a quarter more games a second than one compiled without,
-and a machine often has both, the plain one first on the path. Tried are other builds of the version this one has, able to
-make an environment and to compile kernels; one that is less than a tenth quicker is not worth a surprise.
+Builds of the same Python differ: one compiled with profiles plays a tenth to a quarter more games a second than one
+compiled without, and a machine often has both, the plain one first on the path. Tried are other builds of the version
+this one has, able to make an environment and to compile kernels; one less than a tenth quicker is not worth a surprise.
 """
 
 from __future__ import annotations

@@ -17,14 +17,14 @@ from tests.commentary.test_phases import asked, rule
     ("marks", "need"),
     [
         (["stationary"], 3),
-        ([], 4),
+        ([], 3),
         (["moved"], 4),
         (["moved", "stationary"], 4),
         (["stationary", "moved"], 4),
     ],
 )
 def test_who_has_moved_did_not_remain_stationary(marks: list[str], need: int) -> None:
-    """Heavy adds 1 for a unit marked as stationary, unless it is marked as having moved as well."""
+    """Heavy adds 1 for a unit marked as stationary or without a mark of what it did, unless it is marked as having moved."""
     ours = squad("a1", "A", 1, gun("Heavy", skill=4), at=[(10, 10)], M=6, marks=marks)
     units = [ours, squad("b1", "B", 1, at=[(20, 10)], M=6)]
     found = rule(units, {"phase": "shooting", "unit": "a1"}, [1], answers=[{"kind": "choose-target", "value": "b1"}])
