@@ -18,6 +18,7 @@ from rolloff.rules.movement import order_for
 from rolloff.rules.play import Play
 from tests.commentary.desk import Json, blade, gun, situation, squad
 from tests.commentary.referee import FAR, Moment, at, judge, move, part, place, says, way
+from tests.commentary.test_phases import rule
 
 FLIER = ["INFANTRY", "FLY"]
 ASK = {"ask": [{"engaged": "a1"}]}
@@ -185,6 +186,21 @@ def test_a_plane_is_proposed_a_place_its_hull_may_have() -> None:
         [unit, one(30, 14.01, id="b1", side="B"), FAR], part("reinforcements", "a1", "arrive"), {"where": {"a1": "table"}}
     )
     judge(moment)
+
+
+@pytest.mark.clause("commentary-10", "GEO-2", "TRANS-9")
+@pytest.mark.parametrize("spot", [(20, 15.5), (15.4, 20), (16.5, 16.5), (20, 15)])
+def test_passengers_of_a_wreck_get_out_clear_of_a_hull(spot: tuple[float, float]) -> None:
+    """Beside their wreck there is room by bases where the hull of a plane is too near; the place proposed is another."""
+    hauler = {"keywords": ["VEHICLE", "TRANSPORT"], "rules": ["Carries 12 INFANTRY"]}
+    units = [
+        one(40, 20, gun("Torrent", S=20, AP=-6, D=20)),
+        squad("b1", "B", 1, at=[(20, 20)], M=12, W=5, **hauler),
+        squad("b2", "B", 6, M=6, where="b1"),
+        plane("a3", "A", spot),
+    ]
+    found = rule(units, part("shooting"), {"seed": 3}, ask=[{"engaged": "b2"}])
+    assert found.verdict == "legal" and found.unit("b2")["where"] == "table" and found.json["answers"][0]["value"] == []
 
 
 def every_step(play: Play, order: Order) -> Shift | None:

@@ -115,15 +115,29 @@ def find_place(play: Play, unit: int, where: SetUp) -> Placement | None:
     if key in kept:
         known: Placement | None = kept[key]
         return known
-    spot, movement, turns = (where.x, where.y), play.game.edition.movement, struct.pack("<h", facing) * len(slots)
-    xy = _room_in(scene, kept, slots, zone, spot, facing, turns)
-    found = None if xy is None else Placement(slots, xy, turns)
-    clear, room = (movement.clear, movement.room) if movement is not None else (None, None)
-    if found is not None and clear and room and clear(play, zone, found, scene) is not None:
-        xy = _room_in(scene, kept, slots, room(play, unit, zone), spot, facing, turns)
-        found = None if xy is None else Placement(slots, xy, turns)
+    spot, turns = (where.x, where.y), struct.pack("<h", facing) * len(slots)
+
+    def search(zone: Zone) -> bytes | None:
+        return _room_in(scene, kept, slots, zone, spot, facing, turns)
+
+    found = clear_place(play, unit, zone, scene, turns, search)
     kept[key] = found
     return found
+
+
+def clear_place(
+    play: Play, unit: int, zone: Zone, scene: Scene, facings: bytes, search: Callable[[Zone], bytes | None]
+) -> Placement | None:
+    """What a search finds for a unit in a zone; where the edition minds more there, what it finds in the room that leaves."""
+    slots, movement = tuple(sorted(play.state.units[unit].living)), play.game.edition.movement
+    xy = search(zone)
+    found = None if xy is None else Placement(slots, xy, facings)
+    clear, rooms = (movement.clear, movement.rooms) if movement is not None else (None, None)
+    if found is None or clear is None or rooms is None or clear(play, zone, found, scene) is None:
+        return found
+    tries = (search(room) for room in rooms(play, unit, zone))
+    places = (Placement(slots, xy, facings) for xy in tries if xy is not None)
+    return next((place for place in places if clear(play, zone, place, scene) is None), None)
 
 
 def set_down(play: Play, unit: int, where: SetUp, refusals: Refusals, no_room: NoRoom | None = None) -> bool:

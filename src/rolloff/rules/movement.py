@@ -6,7 +6,7 @@ What differs by rulebook stands in a `MoveKind` and the edition's `Movement`; wh
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
@@ -113,7 +113,8 @@ class Movement(Component, frozen=True):
     made once a game.
     ``judge`` judges a way, and ``place`` a placement, where plain geometry does not do: those with heights. ``ends_on`` names
     the clause by which nobody ends on a piece, by its kind; of others the refusal's own clause is named.
-    ``clear`` may refuse a placement that keeps its distance by bases alone, and ``room`` gives a zone in which none does.
+    ``clear`` may refuse a placement that keeps its distance by bases alone, and ``rooms`` gives zones that keep
+    further and further, in the last of which none does.
     Where it is ``wary`` of an order, a way is proposed only if ``judge`` allows it; else the unit stays, or has no way.
     """
 
@@ -129,7 +130,7 @@ class Movement(Component, frozen=True):
     place: Callable[[Play, Setting, Placement, Scene], tuple[Verdict, Placement]] | None = None
     clear: Callable[[Play, Zone, Placement, Scene], Verdict | None] | None = None
     wary: Callable[[Play, Order], bool] | None = None
-    room: Callable[[Play, int, Zone], Zone] | None = None
+    rooms: Callable[[Play, int, Zone], Iterable[Zone]] | None = None
     ground: RoughGround | None = None
     ends_on: Mapping[int, str] = field(default_factory=dict)
 
@@ -336,14 +337,13 @@ def _further_checks(play: Play, kind: MoveKind, order: Order, default: Wish) -> 
 
 def _lawful(play: Play, kind: MoveKind, order: Order, wish: Wish) -> bool:
     """Whether neither the judge nor the kind of move refuses a way."""
-    verdict = judged(play, order, wish)
-    if not verdict.legal or kind.also is None:
-        return verdict.legal
     try:
-        kind.also(play, order, verdict)
+        verdict = judged(play, order, wish)
+        if verdict.legal and kind.also is not None:
+            kind.also(play, order, verdict)
     except IllegalCommand:
         return False
-    return True
+    return verdict.legal
 
 
 def way_of(

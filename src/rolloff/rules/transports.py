@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from rolloff.geometry.place import lawful_place, muster, with_standing
 from rolloff.geometry.ringing import muster_around
 from rolloff.rules.answers import Placement
 from rolloff.rules.component import Component
-from rolloff.rules.deployment import SetUp, set_down
+from rolloff.rules.deployment import SetUp, clear_place, set_down
 from rolloff.rules.losses import Fallen, lose
 from rolloff.rules.moves import Refusals, Setting, ask_place
 from rolloff.table.event import Placed, Went
@@ -105,9 +106,8 @@ def leave(play: Play, unit: int, transport: int) -> bool:
 
 def _along_the_hull(play: Play, unit: int, where: SetUp) -> Placement | None:
     """Room for a unit in ranks along the sides of its hull, which need not stand square to the table."""
-    slots = tuple(sorted(play.state.units[unit].living))
-    found = muster_around(play.scene, slots, where.zone)
-    return None if found is None else Placement(slots, found, bytes(2 * len(slots)))
+    scene, slots = play.scene, tuple(sorted(play.state.units[unit].living))
+    return clear_place(play, unit, where.zone, scene, bytes(2 * len(slots)), partial(muster_around, scene, slots))
 
 
 def spilled(distances: tuple[int, ...], *clauses: str) -> Callable[[Play, Fallen], None]:
@@ -137,10 +137,10 @@ def escape(
         while play.state.units[unit].living:
             slots = tuple(sorted(play.state.units[unit].living))
             scene = with_standing(play.scene, standing)
-            found = muster(scene, slots, zone, *hull[1]) or muster_around(scene, slots, zone)
-            if found is not None:
+            search = partial(_muster_by, scene, slots, hull[1])
+            default = clear_place(play, unit, zone, scene, bytes(2 * len(slots)), search)
+            if default is not None:
                 owner = play.game.side_of(unit)
-                default = Placement(slots, found, bytes(2 * len(slots)))
                 setting = Setting(slots, zone, standing=standing)
                 patch = ask_place(play, owner, unit, setting, default, clauses[0], law.refusals, point)
                 closer = distances[: distances.index(distance)] if len(slots) == everybody else ()
@@ -152,6 +152,11 @@ def escape(
             lose(play, "lost", clauses[:1], unit, slots[-1:], models=slots[-1:])
             zone = around(play, unit, hull, distance)
     return distances[-1]
+
+
+def _muster_by(scene: Scene, slots: tuple[int, ...], spot: tuple[int, int], zone: Zone) -> bytes | None:
+    """Room for models in rows about a spot, or in ranks along the hull of the zone."""
+    return muster(scene, slots, zone, *spot) or muster_around(scene, slots, zone)
 
 
 def _stands(scene: Scene, patch: Placed, zone: Zone) -> bool:

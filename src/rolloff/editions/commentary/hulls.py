@@ -128,9 +128,10 @@ def _far_from_all(play: Play, answer: Placement, kept: Sequence[tuple[int, int]]
     )
 
 
-def clear_zone(play: Play, unit: int, zone: Zone) -> Zone:
-    """A zone in which whoever keeps clear by bases does so by hulls too, however those are turned."""
-    return replace(zone, keep=_kept_wide(play, unit, zone.keep, places.OVERHANG))
+def clear_zones(play: Play, unit: int, zone: Zone) -> Iterator[Zone]:
+    """Zones in which models keep further and further from hulls by bases, in the last however those are turned."""
+    for more in (*WIDER, places.OVERHANG):
+        yield replace(zone, keep=_kept_wide(play, unit, zone.keep, more))
 
 
 def wider_orders(play: Play, order: Order) -> Iterator[Order]:

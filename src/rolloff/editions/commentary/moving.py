@@ -13,7 +13,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
 from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_by, hanging
-from rolloff.editions.commentary.hulls import clear_zone, hulls_near, set_clear_of_hulls
+from rolloff.editions.commentary.hulls import clear_zones, hulls_near, set_clear_of_hulls
 from rolloff.editions.commentary.lookups import BIG, GRANT, Gait, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of, z_of
 from rolloff.editions.commentary.unit_values import auras_for, effects_on, persisting
@@ -437,6 +437,6 @@ MOVEMENT: Final = Movement(
     place=placed_high,
     clear=set_clear_of_hulls,
     wary=hulls_near,
-    room=clear_zone,
+    rooms=clear_zones,
     ends_on=NOBODY_ENDS_ON,
 )

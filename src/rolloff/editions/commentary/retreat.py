@@ -15,6 +15,7 @@ from rolloff.editions.commentary.hulls import hulls_near
 from rolloff.editions.commentary.moving import engaged_of, left_behind
 from rolloff.editions.commentary.passing import Waypoint, passed, stretches_of, ways_of
 from rolloff.editions.commentary.storeys import own_storey
+from rolloff.errors import IllegalCommand
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import FREE, NEVER, TOUCH, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import judge, regroup, slide
@@ -122,7 +123,10 @@ def gets_away(play: Play, order: Order, wish: Wish) -> bool:
     """Whether a unit that goes this way ends coherent and clear of its enemies."""
     climbs = isinstance(wish, March) and wish.levels
     careful = climbs or (places.overhung(play.game) and hulls_near(play, order))
-    verdict = judged(play, order, wish) if careful else judge(own_storey(play, order), order, wish)
+    try:
+        verdict = judged(play, order, wish) if careful else judge(own_storey(play, order), order, wish)
+    except IllegalCommand:  # nothing there to stand on
+        return False
     return verdict.legal and verdict.coherent and not left_behind(play, order, verdict)
 
 
