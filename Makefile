@@ -80,6 +80,9 @@ soak: .venv/.dev try-kernels ## many games and attacks from SEED: records, invar
 	@$(PY) -m tests.properties.soak --agents closing --games $(GAMES) --seed $(SEED) --jobs 2
 	@$(PY) -m tests.properties.soak --agents greedy --games 300 --seed $(SEED) --jobs 2
 	@$(PY) -m tests.properties.soak --agents random --edition commentary-10 --games 10000 --seed $(SEED) --jobs 2
+	@for points in 1000 2000; do \
+		$(PY) -m rolloff duel random random --edition commentary-10 --points $$points --games $(GAMES) --seed $(SEED) --jobs 2 || exit 1; \
+	done
 	@for edition in $(RELATIVES); do \
 		$(PY) -m tests.properties.soak --agents random --edition $$edition --games $(FEWER) --seed $(SEED) --jobs 2 && \
 		$(PY) -m tests.properties.soak --agents closing --edition $${edition%% *} --games 100 --seed $(SEED) --jobs 2 || exit 1; \

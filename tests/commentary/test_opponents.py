@@ -9,7 +9,7 @@ import pytest
 from rolloff.agents.closing import Closing
 from rolloff.editions import registry
 from rolloff.editions.commentary.advice import arriving, share
-from rolloff.lab.duel import Match, Watched, chairs_of, duel, setup_of
+from rolloff.lab.duel import Match, Watched, chairs_of, duel, play_row, setup_of
 from rolloff.oracle.calculator import Calculator
 from rolloff.oracle.dice import EnteredDice, SeededDice, Stream, seed_bytes
 from rolloff.oracle.oracle import Defaults, Oracle
@@ -108,3 +108,17 @@ def test_ends_too_many_to_follow_are_rolled(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(Calculator, "after", asked)
     assert 0 < share(led(11), FIRE) < 1
+
+
+@pytest.mark.parametrize(
+    ("points", "seed", "games"),
+    [(1000, 77, (101, 144, 474, 479, 766)), (1000, 5, (94, 404)), (2000, 77, (69, 85)), (1000, 2026, tuple(range(30)))],
+)
+def test_nobody_is_refused_what_was_proposed(points: int, seed: int, games: tuple[int, ...]) -> None:
+    """Random games end by their rules: no default way and no default place is refused, beside planes as elsewhere.
+
+    The games named by number are some that ended early once.
+    """
+    match = Match(EDITION, ("random", "random"), points=points, seed=seed)
+    rows = [play_row(match, index) for index in games]
+    assert [row["index"] for row in rows if not row["finished"] or row["offered_refused"]] == []
