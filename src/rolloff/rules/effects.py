@@ -132,7 +132,7 @@ def ended_at(game: Game, state: State, endings: Iterable[Ending]) -> Sequence[Ti
                 words = game.words(state)
         if name in bearers or not here.isdisjoint(words):
             found += _ended_of_units(game, state, boundary)
-        if _others_have(state, here):
+        if not here.isdisjoint(game.other_words(state)):
             found += _ended_of_others(game, state, boundary, here)
         crossed.append(name)
     return found
@@ -154,11 +154,6 @@ def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]
             for mark, after in rows:
                 found.append(Marked(unit, mark, after))
     return found
-
-
-def _others_have(state: State, here: frozenset[Value]) -> bool:
-    """Whether players or single models have marks of which any is of some words."""
-    return not here.isdisjoint(chain.from_iterable(chain(*state.sides, state.models)))
 
 
 def _ended_of_others(game: Game, state: State, boundary: Boundary, here: frozenset[Value]) -> list[Timed]:
@@ -224,7 +219,7 @@ def cross(play: Play, boundary: Boundary, kind: str, *clauses: str) -> None:
     for unit in (boundary.unit, *split_into(play, boundary.unit)):
         state = play.state
         borne = chain.from_iterable(state.units[unit].marks)
-        if bearers and here.isdisjoint(borne) and not _others_have(state, here):
+        if bearers and here.isdisjoint(borne) and here.isdisjoint(game.other_words(state)):
             continue  # as most: it bears nothing that could end
         crossed = boundary if unit == boundary.unit else Boundary(boundary.name, boundary.side, unit)
         patches = ended_at(game, state, ((crossed, here),))

@@ -189,6 +189,7 @@ class Game:
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
         self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
         self.purses: tuple[tuple[Marks, Marks], Purses] = (((), ()), ({}, {}))  # the players' marks, and by name
+        self._others: tuple[object, object, frozenset[object]] = ((), (), frozenset())  # marks of players and models, their words
         self.timely: dict[Timing, Timely] = {}  # `listening.timely` from when it was first needed (`rules.windows`)
         self.ways: dict[Clock, Ahead] = {}  # from one row of the table of turns to the next, as far as gone (`rules.turns`)
         self.strongest: tuple[object, Judged] | None = None  # at each marker, and by what (`rules.objectives`)
@@ -316,6 +317,14 @@ class Game:
         if words is None:
             marks = [unit.marks for unit in state.units]
             words = census.words = frozenset(chain.from_iterable(chain.from_iterable(filter(None, marks))))
+        return words
+
+    def other_words(self, state: State) -> frozenset[object]:
+        """The names and values of all marks of players and single models, kept while those are the same."""
+        sides, models, words = self._others
+        if sides is not state.sides or models is not state.models:
+            words = frozenset(chain.from_iterable(chain(*state.sides, state.models)))
+            self._others = state.sides, state.models, words
         return words
 
     def standing(self, state: State) -> Both:
