@@ -101,6 +101,7 @@ class Stage(Generic[T_co]):
         "_law",
         "_plan",
         "_settled",
+        "_success",
         "audit",
         "dice",
         "die",
@@ -157,6 +158,7 @@ class Stage(Generic[T_co]):
         self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides))
         self._law: tuple[tuple[tuple[T_co, int], ...], int] | None = None
         self._plan: object = None
+        self._success: Fraction | None = None
         self._settled: dict[frozenset[str], Stage[T_co]] = {}
         self.leads: Leads | None = None
         """Kept here by flows, which know what the results of a stage lead to."""
@@ -256,7 +258,9 @@ class Stage(Generic[T_co]):
 
     def success(self) -> Fraction:
         """The exact chance of ending on an entry that counts as a success, re-rolls resolved."""
-        return Fraction(*self._successes())
+        if self._success is None:
+            self._success = Fraction(*self._successes())
+        return self._success
 
     def _successes(self) -> tuple[int, int]:
         """The whole weight of entries that count as a success, and of all."""
