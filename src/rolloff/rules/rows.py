@@ -104,7 +104,10 @@ class Alternate(Row, frozen=True):
     def __call__(self, play: Play) -> bool:
         """One unit's part."""
         clock = play.state.clock
-        ready = [[k for k in self.able(play, side) if not play.state.units[k].done] for side in (0, 1)]
+        able, units = self.able, play.state.units
+        ready = [[k for k in able(play, side) if not units[k].done] for side in (0, 1)]
+        if not clock.marks and not any(ready):  # as in most turns: nobody is there to be picked, or named next
+            return False
         first = clock.active if self.starts == ACTIVE else 1 - clock.active
         picker = clock.mark(PICKS)
         side = whose_pick(first if picker is None else int(picker), ready)
