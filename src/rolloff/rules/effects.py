@@ -146,10 +146,10 @@ def _ended_of_units(game: Game, state: State, boundary: Boundary) -> list[Timed]
         rows = changes(name, side == sides[bearer], True, state.units[bearer].marks)
         return [Marked(bearer, mark, after) for mark, after in rows]
     found: list[Timed] = []
-    anybodys, here = name in effects.anybodys, effects.ending[name]
+    anybodys = name in effects.anybodys
     for unit, held in enumerate(state.units):
         own = held.marks
-        if own and not here.isdisjoint(chain.from_iterable(own)):
+        if own:
             rows = changes(name, False, False, own) if anybodys else changes(name, side == sides[unit], unit == bearer, own)
             for mark, after in rows:
                 found.append(Marked(unit, mark, after))
