@@ -491,7 +491,7 @@ def by_strength(stage: Stage[Nodes]) -> Stage[Nodes]:
         for entry in stage.read
     ]
     shape: dict[str, Any] = {"need": stage.need, "dice": stage.dice, "keep": stage.keep, "sides": stage.sides}
-    return Stage(stage.label, read, why=stage.why, good=stage.good, **shape)
+    return Stage(stage.label, read, why=stage.why, good=stage.good, audit=stage.audit, signs=stage.signs, **shape)
 
 
 @lru_cache(maxsize=4096)
