@@ -26,7 +26,7 @@ from rolloff.editions.commentary.unit_values import (
     starting_strength,
     toughness,
 )
-from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Op, Value, evaluate
+from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Op, Value, evaluate, trail
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.templates import Area
 from rolloff.geometry.templates import under as area_under
@@ -278,9 +278,10 @@ def value(game: Game, state: State, given: Any) -> Reply:
     lookups = index_of(game)
     printed = _printed(lookups, slot, what)
     effects = changes(game, state, host, slot, what)
-    audit = [{"change": str(effect), "clauses": list(effect.clauses)} for effect in effects]
-    found = evaluate(what, printed, effects)
-    return Reply({"value": found, "printed": printed, "audit": audit}, ("MOD-1", "MOD-3"))
+    lines = trail(what, printed, effects, what == MOVE and lookups.fighters[slot].move_dice is not None)
+    audit = [{"change": line.what, "from": line.before, "to": line.after, "clauses": list(line.clauses)} for line in lines]
+    cited = dict.fromkeys(["UNIT-2", *[clause for line in lines for clause in line.clauses]])
+    return Reply({"value": evaluate(what, printed, effects), "printed": printed, "audit": audit}, tuple(cited))
 
 
 BEST_OF = {"Inv": "Invulnerable Save", "FNP": "Feel No Pain"}
