@@ -119,6 +119,19 @@ def test_levels_of_control() -> None:
     assert value == {"holder": None, "levels": {"A": 0, "B": 0}}
 
 
+@pytest.mark.clause("commentary-10", "OC-5", "OC-3")
+@pytest.mark.parametrize(
+    ("stored", "holder", "clause"), [("B", "B", "OC-5"), ("A", "A", "OC-5"), (None, "A", "OC-3")], ids=["lost", "kept", "none"]
+)
+def test_control_stands_until_it_is_judged_again(stored: str | None, holder: str, clause: str) -> None:
+    """Who was judged to hold a marker holds it until the next phase ends; where nobody did, the stronger now is named."""
+    units = [squad("a1", "A", 2, at=[(18, 20), (22, 20)], OC=2), squad("b1", "B", 1, at=[(20, 18)], OC=1)]
+    case = {"edition": EDITION, "units": units, "objectives": [{"id": "o1", "at": [20, 20], "holder": stored}]}
+    (found,) = adjudicate(json.dumps(case | {"ask": [{"control": "o1"}]}).encode())["answers"]
+    assert found["value"] == {"holder": holder, "levels": {"A": 4, "B": 1}} and found["clauses"] == ["OC-1", clause]
+    assert found["evidence"] == {"line": None, "blockers": [], "stored": stored, "stronger": "A"}
+
+
 @pytest.mark.clause("commentary-10", "MOD-2", "MOD-3", "CMD-5", "LEAD-1")
 def test_halved_led_and_shaken() -> None:
     """TV-2: OC 2 halved by an enemy and raised by a Leader is 2; Battle-shocked it is 1."""
