@@ -126,6 +126,7 @@ class EngineClauses(Struct, frozen=True):
     ``choice``: what is not open is not asked. ``edition``: an army is of one edition. ``profiles``: a unit has the models its
     profile gives. ``upgrades``: upgrades come from the lists a profile names, and add their cost;
     ``for_all`` and ``for_each`` (else ``upgrades``): how often an option for all models, or for single ones, is taken.
+    ``size``: an army costs no more than its game has points.
     """
 
     choice: str = ""
@@ -134,3 +135,4 @@ class EngineClauses(Struct, frozen=True):
     upgrades: str = ""
     for_all: str = ""
     for_each: str = ""
+    size: str = ""

@@ -105,7 +105,7 @@ EDITION = Edition(
     check_setup=check_setup,
     prepare=UnitIndex,
     score=score,
-    engine=EngineClauses(for_all="WARG-1", for_each="WARG-2"),
+    engine=EngineClauses(for_all="WARG-1", for_each="WARG-2", size="ARMY-1"),
     sequence=Sequence(),
     form_of=form_of,
     switches=SWITCHES,
