@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rolloff.errors import BadInput
 from tests.commentary.desk import Json, Ruling, blade, gun, shoot, squad
 from tests.commentary.test_phases import asked, rule
 
@@ -336,3 +337,44 @@ def test_models_are_set_up_beneath_a_wall_and_not_inside_it() -> None:
         answers = [{"kind": "choose-unit", "value": "a1"}, {"kind": "place", "value": {"a1.1": end}}]
         found = rule(units, {"step": "deploy"}, answers=answers, sides=sides, table={"terrain": pieces})
         assert found.verdict == verdict, (end, found.refusal)
+
+
+# -- the elevation of a piece ----------------------------------------------------------------------
+
+
+def elevated(kind: str, **lie: float) -> Json:
+    """A piece that says how high models stand on it."""
+    return {"id": "t1", "types": [kind], "polygon": [[8, 8], [16, 8], [16, 16], [8, 16]], "solid": True, **lie}
+
+
+@pytest.mark.clause("commentary-10", "TER-6", "TER-12", "MOVE-9")
+@pytest.mark.parametrize("lie", [{"elevation": 3}, {"height": 3}, {"height": 3, "elevation": 3}], ids=["it", "height", "both"])
+@pytest.mark.parametrize(("M", "refused"), [(7, None), (6, "MOVE-9")])
+def test_an_elevation_is_the_height_of_the_top(lie: dict[str, float], M: int, refused: str | None) -> None:
+    """A hill of an elevation is as high as one of that height: it is climbed, at the price of the climb."""
+    units = [squad("a1", "A", 1, at=[(12, 6.5)], M=M, keywords=["INFANTRY"]), FAR]
+    answers = [{"kind": "move", "value": {"a1.1": [[12, 10]]}}]
+    found = rule(units, NORMAL, answers=answers, table={"terrain": [elevated("hill", **lie)]})
+    assert (found.verdict == "legal") is (refused is None)
+    assert found.model("a1.1").get("z", 0) == (0 if refused else 3)
+
+
+@pytest.mark.clause("commentary-10", "TER-12")
+def test_a_model_stands_on_what_is_elevated() -> None:
+    """Without a height of its own a model on such a piece is on its top; beneath a floor it walks on the ground."""
+    hill = {"terrain": [elevated("hill", elevation=4)]}
+    units = [squad("a1", "A", 1, at=[(12, 12)], M=6), squad("b1", "B", 1, at=[(12, 20)], M=6)]
+    (far,) = asked(units, {"distance": ["a1", "b1"]}, table=hill)
+    assert far == pytest.approx((7**2 + 4**2) ** 0.5, abs=0.001)
+    found = moved([12, 10], 6, elevated("floor", elevation=3, bottom=2.9), start=(12, 6.5))
+    assert found.model("a1.1")["z"] == 0
+
+
+@pytest.mark.parametrize(
+    ("piece", "says"),
+    [(elevated("hill", height=3, elevation=2), "on top of it, 3 inches up"), (elevated("woods", elevation=2), "not on woods")],
+)
+def test_an_elevation_that_cannot_be(piece: Json, says: str) -> None:
+    """An elevation that is not the top, or of a piece nobody stands on top of, is refused with a sentence."""
+    with pytest.raises(BadInput, match=says):
+        moved([12, 6], 6, piece, start=(12, 5))

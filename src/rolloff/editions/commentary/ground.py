@@ -33,6 +33,8 @@ TERRAIN: Final = {
     "objective": MARKER,
     "token": TOKEN,
 }
+TOPS: Final = frozenset([name for name, bits in TERRAIN.items() if bits & (HILL | SEALED | FLOOR)])
+"""What models stand on top of."""
 LOW: Final = 2 * INCH
 """Terrain up to this height is ignored on the way (MOVE-9)."""
 MARKER_RADIUS: Final = millimetres(20)
