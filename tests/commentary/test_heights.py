@@ -318,9 +318,11 @@ def test_what_begins_as_high_as_a_base_stands_is_in_its_way(bottom: float, cost:
 
 
 @pytest.mark.clause("commentary-10", "TER-8", "MOVE-11")
-@pytest.mark.parametrize(("bottom", "top", "ends"), [(3, 6, False), (0, 6, False), (3.5, 6, True)])
+@pytest.mark.parametrize(
+    ("bottom", "top", "ends"), [(3, 6, False), (0, 6, False), (3.5, 6, True), (0, 3, True), (0, 2.5, True)]
+)
 def test_nobody_ends_inside_a_wall_at_his_height(bottom: float, top: float, ends: bool) -> None:
-    """On a floor INFANTRY pass through a wall that reaches there and do not end in it; beneath a higher one they do."""
+    """On a floor INFANTRY pass through a wall and do not end in it where it reaches higher; beneath it or on top they do."""
     floor, wall = block("f", "floor", 5, 25, 3, bottom=2.9), block("w", "wall", 12, 13, top, bottom=bottom)
     past = moved([14, 10, 3, 0], 6, floor, wall, own=UPSTAIRS)
     assert past.verdict == "legal" and past.event("moved")["facts"]["longest"] == 4, past.refusal
@@ -337,6 +339,20 @@ def test_models_are_set_up_beneath_a_wall_and_not_inside_it() -> None:
         answers = [{"kind": "choose-unit", "value": "a1"}, {"kind": "place", "value": {"a1.1": end}}]
         found = rule(units, {"step": "deploy"}, answers=answers, sides=sides, table={"terrain": pieces})
         assert found.verdict == verdict, (end, found.refusal)
+
+
+@pytest.mark.clause("commentary-10", "TER-8", "TER-12")
+@pytest.mark.parametrize(("spot", "ends"), [([12.5, 10, 3, 0], True), ([12.5, 10, 0, 0], False), ([12.5, 10], False)])
+def test_a_roof_covers_its_walls(spot: list[float], ends: bool) -> None:
+    """On a floor that lies on top of a wall a base may end over it, climbing there; on the ground it would be inside."""
+    pieces = [block("f", "floor", 5, 25, 3, bottom=2.9), block("w", "wall", 12, 13, 3)]
+    found = moved(spot, 6, *pieces)
+    assert (found.verdict == "legal") is ends, found.refusal
+    sides = {"A": {"marks": [{"role": "attacker"}]}, "B": {"marks": [{"role": "defender"}]}}
+    units = [squad("a1", "A", 1, M=6, where="waiting"), FAR]
+    answers = [{"kind": "choose-unit", "value": "a1"}, {"kind": "place", "value": {"a1.1": [12.5, 8, *spot[2:]]}}]
+    set_up = rule(units, {"step": "deploy"}, answers=answers, sides=sides, table={"terrain": pieces})
+    assert (set_up.verdict == "legal") is ends, set_up.refusal
 
 
 # -- the elevation of a piece ----------------------------------------------------------------------
