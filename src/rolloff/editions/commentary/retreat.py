@@ -88,7 +88,7 @@ def _march(play: Play, slots: Sequence[int], steps: Mapping[int, Step]) -> March
 
 
 def _one_by_one(play: Play, order: Order, slots: Sequence[int], bound: Sequence[int], away: int) -> March | None:
-    """Some models, all who must get away among them, one after the other, each near those before it; None if they find no place."""
+    """Some models, all who must get away among them, one after the other, each near those before it; None if some cannot."""
     steps: dict[int, Step] = {}
     for slot in bound:
         rest = [other for other in bound if other not in steps and other != slot]
