@@ -235,9 +235,14 @@ def test_who_falls_to_a_dying_model_has_one_try(die: int, acting: list[str]) -> 
 
 @pytest.mark.clause("commentary-10", "SHOOTDEATH-3")
 def test_it_shoots_as_one_that_moved() -> None:
-    """Its unit counts as having made a Normal move, so a Heavy weapon has no bonus, although it stood still."""
-    found = rule(shots("Shoots On Death 4+", marks=["stationary"]), SHOOT, [6, 4, 3], answers=[at("b1"), at("a1")])
-    assert found.verdict == "legal" and found.wounds("a1") == [0]
+    """Its unit counts as having made a Normal move, so a Heavy weapon loses its bonus, although it stood still in its turn."""
+    lobber = squad(
+        "a1", "A", 1, gun("Heavy", S=9, skill=4), at=[(10, 10)], M=6, marks=["stationary"], rules=["Shoots On Death 4+"]
+    )
+    enemy = squad("b1", "B", 1, gun("Torrent", S=9), at=[(20, 10)], M=6, W=9, keywords=["INFANTRY", *MANDATE])
+    answers = [at("b1"), react("Counted Reply b1 a1"), at("a1"), at("b1")]
+    found = rule([lobber, enemy], SHOOT, [3, 6, 6, 4, 1], answers=answers, sides={"A": {"cp": 0}, "B": {"cp": 3}})
+    assert found.verdict == "legal" and found.needs("hit") == [3, 4], found.refusal
 
 
 @pytest.mark.clause("commentary-10", "SHOOTDEATH-4", "OOP-2")
@@ -490,3 +495,21 @@ def test_an_echo_parry() -> None:
     assert found.verdict == "legal" and found.wounds("b1") == [2]
     saved = rule(units, SHOOT, [6, 4, 6, 4], answers=[at("b1")])
     assert saved.wounds("b1") == [0] and saved.attack["blocked"] == 2
+
+
+@pytest.mark.clause("commentary-10", "TREAT-1", "MODCH-4")
+def test_echoes_are_cited_where_they_act() -> None:
+    """AB-R10, AB-R11: rolls at which nobody uses them do not cite them; the event of a use does, and nothing else."""
+    ours = squad("a1", "A", 1, blade(A=2, S=9), at=[(10, 10)], M=6, rules=["Echo Strike"])
+    units = [ours, squad("b1", "B", 1, at=[(11, 10)], M=6, W=9, Sv=4, rules=["Echo Parry"])]
+
+    def citing(*dice: int, answers: list[Json]) -> list[str]:
+        found = rule(units, FIGHT, list(dice), answers=[STAY, *answers])
+        assert found.verdict == "legal"
+        rows = [*found.json["rolls"], *found.events]
+        return [clause for row in rows for clause in row["clauses"] if clause in ("AB-R10", "AB-R11")]
+
+    passed = {"kind": "react", "value": "pass"}
+    assert citing(5, 5, 1, 5, 5, 5, answers=[passed] * 3) == []
+    assert citing(1, 5, 5, 5, 5, 5, answers=[react("Echo Strike a1.1")]) == ["AB-R11"]
+    assert citing(5, 5, 1, 5, 5, 5, answers=[passed, react("Echo Parry b1.1"), passed]) == ["AB-R10"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rolloff.errors import BadInput
 from tests.commentary.desk import Json, Ruling, blade, gun, shoot, squad
 from tests.commentary.test_phases import asked, rule
 
@@ -317,9 +318,11 @@ def test_what_begins_as_high_as_a_base_stands_is_in_its_way(bottom: float, cost:
 
 
 @pytest.mark.clause("commentary-10", "TER-8", "MOVE-11")
-@pytest.mark.parametrize(("bottom", "top", "ends"), [(3, 6, False), (0, 6, False), (3.5, 6, True)])
+@pytest.mark.parametrize(
+    ("bottom", "top", "ends"), [(3, 6, False), (0, 6, False), (3.5, 6, True), (0, 3, True), (0, 2.5, True)]
+)
 def test_nobody_ends_inside_a_wall_at_his_height(bottom: float, top: float, ends: bool) -> None:
-    """On a floor INFANTRY pass through a wall that reaches there and do not end in it; beneath a higher one they do."""
+    """On a floor INFANTRY pass through a wall and do not end in it where it reaches higher; beneath it or on top they do."""
     floor, wall = block("f", "floor", 5, 25, 3, bottom=2.9), block("w", "wall", 12, 13, top, bottom=bottom)
     past = moved([14, 10, 3, 0], 6, floor, wall, own=UPSTAIRS)
     assert past.verdict == "legal" and past.event("moved")["facts"]["longest"] == 4, past.refusal
@@ -336,3 +339,58 @@ def test_models_are_set_up_beneath_a_wall_and_not_inside_it() -> None:
         answers = [{"kind": "choose-unit", "value": "a1"}, {"kind": "place", "value": {"a1.1": end}}]
         found = rule(units, {"step": "deploy"}, answers=answers, sides=sides, table={"terrain": pieces})
         assert found.verdict == verdict, (end, found.refusal)
+
+
+@pytest.mark.clause("commentary-10", "TER-8", "TER-12")
+@pytest.mark.parametrize(("spot", "ends"), [([12.5, 10, 3, 0], True), ([12.5, 10, 0, 0], False), ([12.5, 10], False)])
+def test_a_roof_covers_its_walls(spot: list[float], ends: bool) -> None:
+    """On a floor that lies on top of a wall a base may end over it, climbing there; on the ground it would be inside."""
+    pieces = [block("f", "floor", 5, 25, 3, bottom=2.9), block("w", "wall", 12, 13, 3)]
+    found = moved(spot, 6, *pieces)
+    assert (found.verdict == "legal") is ends, found.refusal
+    sides = {"A": {"marks": [{"role": "attacker"}]}, "B": {"marks": [{"role": "defender"}]}}
+    units = [squad("a1", "A", 1, M=6, where="waiting"), FAR]
+    answers = [{"kind": "choose-unit", "value": "a1"}, {"kind": "place", "value": {"a1.1": [12.5, 8, *spot[2:]]}}]
+    set_up = rule(units, {"step": "deploy"}, answers=answers, sides=sides, table={"terrain": pieces})
+    assert (set_up.verdict == "legal") is ends, set_up.refusal
+
+
+# -- the elevation of a piece ----------------------------------------------------------------------
+
+
+def elevated(kind: str, **lie: float) -> Json:
+    """A piece that says how high models stand on it."""
+    return {"id": "t1", "types": [kind], "polygon": [[8, 8], [16, 8], [16, 16], [8, 16]], "solid": True, **lie}
+
+
+@pytest.mark.clause("commentary-10", "TER-6", "TER-12", "MOVE-9")
+@pytest.mark.parametrize("lie", [{"elevation": 3}, {"height": 3}, {"height": 3, "elevation": 3}], ids=["it", "height", "both"])
+@pytest.mark.parametrize(("M", "refused"), [(7, None), (6, "MOVE-9")])
+def test_an_elevation_is_the_height_of_the_top(lie: dict[str, float], M: int, refused: str | None) -> None:
+    """A hill of an elevation is as high as one of that height: it is climbed, at the price of the climb."""
+    units = [squad("a1", "A", 1, at=[(12, 6.5)], M=M, keywords=["INFANTRY"]), FAR]
+    answers = [{"kind": "move", "value": {"a1.1": [[12, 10]]}}]
+    found = rule(units, NORMAL, answers=answers, table={"terrain": [elevated("hill", **lie)]})
+    assert (found.verdict == "legal") is (refused is None)
+    assert found.model("a1.1").get("z", 0) == (0 if refused else 3)
+
+
+@pytest.mark.clause("commentary-10", "TER-12")
+def test_a_model_stands_on_what_is_elevated() -> None:
+    """Without a height of its own a model on such a piece is on its top; beneath a floor it walks on the ground."""
+    hill = {"terrain": [elevated("hill", elevation=4)]}
+    units = [squad("a1", "A", 1, at=[(12, 12)], M=6), squad("b1", "B", 1, at=[(12, 20)], M=6)]
+    (far,) = asked(units, {"distance": ["a1", "b1"]}, table=hill)
+    assert far == pytest.approx((7**2 + 4**2) ** 0.5, abs=0.001)
+    found = moved([12, 10], 6, elevated("floor", elevation=3, bottom=2.9), start=(12, 6.5))
+    assert found.model("a1.1")["z"] == 0
+
+
+@pytest.mark.parametrize(
+    ("piece", "says"),
+    [(elevated("hill", height=3, elevation=2), "on top of it, 3 inches up"), (elevated("woods", elevation=2), "not on woods")],
+)
+def test_an_elevation_that_cannot_be(piece: Json, says: str) -> None:
+    """An elevation that is not the top, or of a piece nobody stands on top of, is refused with a sentence."""
+    with pytest.raises(BadInput, match=says):
+        moved([12, 6], 6, piece, start=(12, 5))

@@ -99,6 +99,34 @@ def test_starts_ask_for_their_ability(tmp_path: Path) -> None:
     assert refusal(tmp_path, MANDATE, led, 1000)[0] == "ABIL-2"
 
 
+@pytest.mark.clause("commentary-10", "AIR-1", "ABIL-11")
+@pytest.mark.parametrize(
+    ("how", "clause"), [("zone", "AIR-1"), ("aircraft", None), ("hover", None), ("strategic reserves", None)]
+)
+def test_a_plane_starts_in_reserves(tmp_path: Path, how: str, clause: str | None) -> None:
+    """A list that sets AIRCRAFT up in its zone is refused; one that lets it hover or wait is not."""
+    units = ["lamp-sovereign", "wick-sentinels", "mirror-scouts", f'dusk-kestrel|starts = "{how}"']
+    assert refusal(tmp_path, REACH, units, 1000)[0] == clause
+
+
+@pytest.mark.clause("commentary-10", "ARMY-1")
+@pytest.mark.parametrize(("said", "clause"), [(274, "ARMY-1"), (275, None), (0, None)])
+def test_a_list_keeps_to_the_size_it_names(tmp_path: Path, said: int, clause: str | None) -> None:
+    """A list that costs more than the points it says it is for is refused, though the battle has room for it."""
+    file = tmp_path / "own.toml"
+    rows = ['unit = "brood-whisperer"\nwarlord = true', 'unit = "skitterlings"', 'unit = "rendstalkers"']
+    head = f'name = "Own"\nedition = "{EDITION}"\npoints = {said}\nbook = "{TIDE}"\ndetachment = "{CAMPS[TIDE]}"'
+    file.write_text("\n[[units]]\n".join([head, *rows]), encoding="utf-8")
+    match = Match(EDITION, ("random", "random"), (str(file), "hollow-tide-500"), "toll-crossing", "", 500, 2)
+    if clause is None:
+        assert library.army(EDITION, str(file), 0).points == 275
+        assert setup_of(match, 0).points == 500
+        return
+    with pytest.raises(RolloffError, match="more than 274, which") as refused:
+        setup_of(match, 0)
+    assert refused.value.clause == clause
+
+
 @pytest.mark.clause("commentary-10", "ARMY-5", "ARMY-4", "WARG-1", "WARG-2")
 def test_sentences_say_what_is_wrong(tmp_path: Path) -> None:
     """A WARLORD that is no CHARACTER, an Enhancement taken twice, a unit that leads nobody, and wargear taken too often."""

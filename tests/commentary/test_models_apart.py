@@ -130,6 +130,37 @@ RETREATS = [
         {"refused": "MOVE-1"},
     ),
     says(
+        "models that are alike go their own ways where they cannot go as one",
+        "MOVE-2 MOVE-7",
+        [
+            squad("a1", "A", 3, at=[(20, 20), (20, 21.6), (21.6, 20.8)], M=3),
+            foes((21, 18), (23.5, 21), (22, 22), (18, 20.5), (18.5, 23)),
+        ],
+        move("fall-back"),
+        {"marked": {"a1": ["fell-back"]}, "left": {"a1": 3}},
+        {"desperate escape": [6]},
+    ),
+    says(
+        "those alone who must, where others need not",
+        "MOVE-2 MOVE-7",
+        [
+            squad("a1", "A", 2, at=[(20, 20), (20, 22.9)], M=3),
+            foes((18.5, 20.5), (21.5, 20), (19.5, 26), (22.5, 17), (23.5, 23)),
+        ],
+        move("fall-back"),
+        {"marked": {"a1": ["fell-back"]}, "at": {"a1.2": [20, 22.9]}},
+    ),
+    says(
+        "nor by such ways if all of them are shut in",
+        "MOVE-2 MOVE-7",
+        [
+            squad("a1", "A", 2, at=[(20, 20), (20, 21.2)], M=1),
+            foes((21.5, 20.5), (18.5, 20.5), (20, 18.5), (20, 22.7)),
+        ],
+        move("fall-back"),
+        {"refused": "MOVE-1"},
+    ),
+    says(
         "a quick model gets out past a slow one that need not go as far",
         "MOVE-5 MOVE-7",
         [squad("a1", "A", 1, at=[(10, 10)], M=10), chief(7.5, 10, 1), foes((11.6, 10), (10, 11.6), (10, 8.4))],

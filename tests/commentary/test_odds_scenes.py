@@ -239,6 +239,17 @@ def test_what_altered_the_numbers_is_told() -> None:
     assert plan.policies == {"rerolls": "failures", "allocation": "book", "precision": "character"}
 
 
+@pytest.mark.clause("commentary-10", "MOD-3", "MOD-4", "MODCH-3")
+def test_changes_of_a_characteristic_are_told_as_they_are_applied() -> None:
+    """Each line goes on from the one before, in the order of the rules; dice are changed when they are rolled."""
+    weapon = gun("Strength(+1)", "Strength(x2)", "Strength(/4)", "Attacks(-3)", S=5, A=2, D="D3")
+    plan = plan_of(scene([squad("a1", "A", 1, weapon), squad("b1", "B", 5, rules=["Damage Taken(-1)"])]))
+    lines = [(change.what, change.before, change.after) for change in plan.audit if change.what in ("S", "A", "D")]
+    strength = [("S", 5, "5/4"), ("S", "5/4", "5/2"), ("S", "5/2", "7/2"), ("S", "7/2", 4)]
+    assert lines == [*strength, ("D", "D3", "D-1"), ("A", 2, -1), ("A", -1, 1)]
+    assert [change.clause for change in plan.audit if change.what == "A"][-1] == "MODCH-3"
+
+
 def test_policies_nobody_knows_are_refused() -> None:
     """An unknown policy or choice is named, with what is allowed."""
     case = scene([squad("a1", "A", 1, gun()), squad("b1", "B", 5)])

@@ -119,6 +119,19 @@ def test_levels_of_control() -> None:
     assert value == {"holder": None, "levels": {"A": 0, "B": 0}}
 
 
+@pytest.mark.clause("commentary-10", "OC-5", "OC-3")
+@pytest.mark.parametrize(
+    ("stored", "holder", "clause"), [("B", "B", "OC-5"), ("A", "A", "OC-5"), (None, "A", "OC-3")], ids=["lost", "kept", "none"]
+)
+def test_control_stands_until_it_is_judged_again(stored: str | None, holder: str, clause: str) -> None:
+    """Who was judged to hold a marker holds it until the next phase ends; where nobody did, the stronger now is named."""
+    units = [squad("a1", "A", 2, at=[(18, 20), (22, 20)], OC=2), squad("b1", "B", 1, at=[(20, 18)], OC=1)]
+    case = {"edition": EDITION, "units": units, "objectives": [{"id": "o1", "at": [20, 20], "holder": stored}]}
+    (found,) = adjudicate(json.dumps(case | {"ask": [{"control": "o1"}]}).encode())["answers"]
+    assert found["value"] == {"holder": holder, "levels": {"A": 4, "B": 1}} and found["clauses"] == ["OC-1", clause]
+    assert found["evidence"] == {"line": None, "blockers": [], "stored": stored, "stronger": "A"}
+
+
 @pytest.mark.clause("commentary-10", "MOD-2", "MOD-3", "CMD-5", "LEAD-1")
 def test_halved_led_and_shaken() -> None:
     """TV-2: OC 2 halved by an enemy and raised by a Leader is 2; Battle-shocked it is 1."""
@@ -133,6 +146,53 @@ def test_halved_led_and_shaken() -> None:
         (value,) = asked(units, {"value": ["a1.1", "OC"]})
         assert value["value"] == expected
         assert len(value["audit"]) == (2 if not state else 3)
+
+
+def line(change: str, before: int | str, after: int | str, *clauses: str) -> Json:
+    """A line of an audit."""
+    return {"change": change, "from": before, "to": after, "clauses": list(clauses)}
+
+
+HALVED = squad("b1", "B", 1, at=[(11.6, 10)], rules=["Halves Control"])
+
+
+@pytest.mark.clause("commentary-10", "MOD-2", "MOD-3", "MOD-4")
+def test_an_audit_follows_the_order_of_modifiers() -> None:
+    """A value's lines stand in the order they are applied, whatever the order they were given in, and end with its rounding."""
+    units = [squad("a1", "A", 1, at=[(10, 10)], OC=3, rules=["Control(-1)", "Control(x3)", "Control(+2)"]), HALVED]
+    (value,) = asked(units, {"value": ["a1.1", "OC"]})
+    halved = line("OC/2", 3, "3/2", "MOD-3", "AB-T4")
+    steps = (("OCx3", "3/2", "9/2"), ("OC+2", "9/2", "13/2"), ("OC-1", "13/2", "11/2"))
+    rest = [line(*step, "MOD-1", "MOD-3") for step in steps]
+    assert value == {"value": 6, "printed": 3, "audit": [halved, *rest, line("round up", "11/2", 6, "MOD-4")]}
+    units = [squad("a1", "A", 1, at=[(10, 10)], OC=3, rules=["Control(+2)", "Control(=1)"])]
+    (value,) = asked(units, {"value": ["a1.1", "OC"]})
+    assert value["audit"] == [line("OC=1", 3, 1, "MOD-1", "MOD-2"), line("OC+2", 1, 3, "MOD-1", "MOD-3")]
+
+
+@pytest.mark.clause("commentary-10", "MODCH-5", "MODCH-6", "MODCH-7", "MODCH-8", "MODCH-10", "MODIMP-1")
+@pytest.mark.parametrize(
+    ("what", "printed", "rule", "last", "cited"),
+    [
+        ("OC", 1, "Control(-2)", line("limit", -1, 0, "MODCH-6"), ["UNIT-2", "MOD-1", "MOD-3", "MODCH-6"]),
+        ("M", 2, "Move(-2)", line("limit", 0, 1, "MODCH-7"), ["UNIT-2", "MOD-1", "MOD-3", "MODCH-7"]),
+        ("Ld", 8, "Leadership(-1)", line("limit", 9, 8, "MODCH-5"), ["UNIT-2", "MODUNIT-1", "MOD-3", "MODCH-5"]),
+        ("Ld", 9, "Leadership(-1)", line("limit", 10, 9, "MODCH-5", "MODCH-10"), None),
+        ("Sv", 2, "Save(+1)", line("limit", 1, 2, "MODIMP-1"), ["UNIT-2", "USV-2", "MOD-3", "MODIMP-1"]),
+        ("M", "-", "Move(+2)", line("M+2", "-", "-", "MOD-1", "MODCH-8"), ["UNIT-2", "MOD-1", "MODCH-8"]),
+        ("M", "D6", "Move(+2)", line("M+2", "D6", "M+2", "MOD-1"), ["UNIT-2", "MOD-1"]),
+        ("M", 6, "Move(+2)", line("M+2", 6, 8, "MOD-1", "MOD-3"), ["UNIT-2", "MOD-1", "MOD-3"]),
+        ("OC", 1, "Move(+2)", None, ["UNIT-2"]),
+    ],
+)
+def test_an_audit_cites_what_acted(
+    what: str, printed: int | str, rule: str, last: Json | None, cited: list[str] | None
+) -> None:
+    """The last line of an audit is the limit where one holds; a symbol stays by its own clause, and nothing idle is cited."""
+    case = {"edition": "commentary-10", "units": [squad("a1", "A", 1, at=[(10, 10)], rules=[rule], **{what: printed})]}
+    (found,) = adjudicate(json.dumps(case | {"ask": [{"value": ["a1.1", what]}]}).encode())["answers"]
+    assert (found["value"]["audit"] or [None])[-1] == last
+    assert cited is None or found["clauses"] == cited
 
 
 @pytest.mark.clause("commentary-10", "MIS-4", "OC-3", "OC-5")

@@ -60,6 +60,20 @@ def test_saves_beside_the_armour_are_asked_for(unit: Json, what: str, value: Any
     assert found == {"value": value, "printed": printed, "audit": audit}
 
 
+@pytest.mark.clause("commentary-10", "STAT-1", "WPN-13")
+@pytest.mark.parametrize(("active", "more", "need"), [("A", {}, 3), ("B", {}, 4), ("B", {"stationary": True}, 3)])
+def test_nobody_remains_stationary_in_the_turn_of_the_enemy(active: str, more: Json, need: int) -> None:
+    """A unit marked as stationary is Heavy in its own turn alone, unless the attack itself says that it is."""
+    units = [
+        squad("a1", "A", 1, gun("Heavy", skill=4), at=[(10, 10)], marks=["stationary"]),
+        squad("b1", "B", 1, at=[(20, 10)]),
+    ]
+    attack = {"attacker": "a1", "target": "b1", "kind": "shooting", **more}
+    case = {"edition": EDITION, "units": units, "active": active, "do": {"attack": attack}, "dice": [1]}
+    (roll,) = adjudicate(json.dumps(case).encode())["rolls"]
+    assert roll["need"] == need
+
+
 def test_a_characteristic_nobody_knows() -> None:
     """What is no characteristic is refused with a sentence that names those there are."""
     units = [squad("a1", "A", 1, at=[(10, 10)]), squad("b1", "B", 1, at=[(30, 10)])]

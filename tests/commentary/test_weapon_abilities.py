@@ -225,3 +225,17 @@ def test_half_range_may_be_stated(said: bool | None, attacks: int) -> None:
     attacker = squad("a1", "A", 1, gun("Rapid Fire 1", range=24))
     found = shoot([attacker, FOE], dice=[1] * attacks, range=20, half_range=said)
     assert found.attack["attacks"] == attacks
+
+
+@pytest.mark.clause("commentary-10", "ATK-11", "DICE-6", "WPN-16")
+@pytest.mark.parametrize(
+    ("models", "dice", "rolled"),
+    [
+        (3, [6, 4, 1, 3, 4, 1, 1], ["hit", "wound", "save", "sustained", "wound", "save", "wound"]),
+        (1, [6, 4, 1], ["hit", "wound", "save"]),
+    ],
+)
+def test_a_random_number_of_hits_is_rolled_when_it_is_needed(models: int, dice: list[int], rolled: list[str]) -> None:
+    """The D3 of additional hits comes when their critical hit is finished, and not where that leaves nobody to hit."""
+    target = squad("b1", "B", models, T=4, Sv=4, W=1)
+    assert shoot([squad("a1", "A", 1, gun("Sustained Hits D3", S=4)), target], dice=dice).purposes() == rolled

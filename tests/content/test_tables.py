@@ -192,6 +192,22 @@ def test_a_ruin_counts_once() -> None:
     assert caught.value.clause == "TABLE-2"
 
 
+def test_a_block_is_where_its_file_says() -> None:
+    """A piece that is one block begins where that begins; a block that is part of a piece is a piece of its own."""
+
+    def laid(polygon: str, z: str) -> list[tuple[str, int, int, bool]]:
+        solids = f'solids = [{{ kind = "block", polygon = {polygon}, z = {z} }}]'
+        square = "[[10, 10], [14, 10], [14, 14], [10, 14]]"
+        text = f'name = "B"\n[[terrain]]\nid = "t"\ntypes = ["block"]\npolygon = {square}\nheight = 6\n{solids}\n'
+        return [(one.id, one.bottom, one.height, one.solid) for one in read_table(text.encode(), {}, "x").terrain]
+
+    whole = "[[10, 10], [14, 10], [14, 14], [10, 14]]"
+    assert laid(whole, "[0, 6]") == [("t", 0, 6 * INCH, True)]
+    assert laid(whole, "[3, 5]") == [("t", 3 * INCH, 5 * INCH, True)]
+    part = "[[10, 10], [12, 10], [12, 14], [10, 14]]"
+    assert laid(part, "[3, 6]") == [("t", 0, 6 * INCH, False), ("t.block-1", 3 * INCH, 6 * INCH, True)]
+
+
 @pytest.mark.clause(EDITION, "TABLE-2")
 def test_nine_pieces_are_too_few() -> None:
     """Ten pieces make a table, nine do not."""

@@ -168,7 +168,11 @@ def muster_list(edition: Edition, form: ListForm, side: int) -> Army:
         check_models(models, form.name)
         kit = msgspec.structs.replace(kit, words=(*kit.words, *said(entry, form.detachment)))
         cards.append(kit.card(f"{SIDE_LETTERS[side]}{number}", side))
-    return Army(form.name, tuple(cards), sum(card.points for card in cards), _hash(form, cards))
+    points = sum(card.points for card in cards)
+    if 0 < form.points < points:
+        message = f"{form.name}: {points} points are more than {form.points}, which it is a list for"
+        raise ArmyError("over-limit", message, where=form.name, clause=edition.engine.size or None)
+    return Army(form.name, tuple(cards), points, _hash(form, cards))
 
 
 def _hash(form: ListForm, cards: list[Card]) -> str:

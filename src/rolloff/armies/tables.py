@@ -217,28 +217,29 @@ def twin(piece: Terrain, size: Point, mark: str = "'") -> Terrain:
 
 
 def _own(form: PieceForm) -> list[Terrain]:
-    """A piece with its solid parts; one that is a single block is solid itself."""
+    """A piece with its solid parts; one that is a single block is solid itself, from where that begins to its top."""
     where = f"terrain {form.id}"
     disc = None
     if form.disc is not None:
         disc = (*_spot(form.disc[:2], where), _thou(form.disc[2], where))
-    blocks = [part for part in form.solids if part.kind == "block"]
+    block = next((part for part in form.solids if part.kind == "block" and part.polygon == form.polygon), None)
     whole = Terrain(
         id=form.id,
         types=tuple(form.types),
         polygon=None if form.polygon is None else tuple(_spot(pair, where) for pair in form.polygon),
         disc=disc,
-        height=_thou(form.height, where),
+        height=_thou(form.height if block is None else block.z[1], where),
         elevation=_thou(form.elevation, where),
-        solid=form.solid or bool(blocks),
+        solid=form.solid or block is not None,
         name=form.name,
+        bottom=0 if block is None else _thou(block.z[0], where),
     )
-    parts = [part for part in form.solids if part.kind != "block"]
+    parts = [part for part in form.solids if part is not block]
     return [whole, *(_solid(form, part, number, where) for number, part in enumerate(parts, 1))]
 
 
 def _solid(form: PieceForm, part: SolidForm, number: int, where: str) -> Terrain:
-    """A wall or a floor of a piece."""
+    """A wall, a floor or a block that is a part of a piece."""
     return Terrain(
         id=f"{form.id}.{part.kind}-{number}",
         types=(part.kind,),

@@ -101,6 +101,8 @@ class Draft:
     _reactions: tuple[Reaction, ...] = ()
     _automatic: tuple[str, ...] | None = None
     _treated: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
+    signs: tuple[str, ...] = ()
+    """What whoever reacts to its dice knows it by, besides its clauses; cited nowhere."""
 
     def __init__(
         self,
@@ -293,6 +295,7 @@ class Draft:
             self._reactions,
             self._automatic,
             self._treated,
+            self.signs,
         )
         found = _shelf.get(key)
         if found is None:
@@ -390,6 +393,7 @@ class Draft:
             keep=self.keep,
             sides=self.sides,
             audit=self._trail(need),
+            signs=self.signs,
         )
 
     def _trail(self, need: int | None) -> tuple[Change, ...]:

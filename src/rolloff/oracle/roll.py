@@ -38,7 +38,8 @@ class Lying(Struct, frozen=True):
 
     Those are the dice that were rolled again already, and those that count as another face.
 
-    ``clauses`` are those of its first result: what the roll as such goes by. ``short``: as it lies, nothing of it succeeds.
+    ``clauses`` are what the roll as such is known by: those of its first result, and its signs. ``short``: as it lies, nothing
+    of it succeeds.
     """
 
     purpose: str

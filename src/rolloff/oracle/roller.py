@@ -501,7 +501,7 @@ class Roller(Dice):
         at = stage.index(faces)
         edge, said = stage.read[at], None
         if not isinstance(edge, Stage):  # nothing is rolled again by itself
-            said = lying(Lying(stage.label, stage.need, faces, (), stage.die, stage.why[0], not stage.good[at]))
+            said = lying(Lying(stage.label, stage.need, faces, (), stage.die, stage.known_by, not stage.good[at]))
             if not said:
                 if self.log is not None:
                     good, why = int(stage.good[at]), stage.why[at]
@@ -539,7 +539,9 @@ class Roller(Dice):
         while True:
             if said is None:
                 again = tuple(sorted({*rerolls, *treated})) if rerolls or treated else ()
-                said = lying(Lying(label, stage.need, tuple(final), again, stage.die, stage.why[0], _falls_short(stage, final)))
+                said = lying(
+                    Lying(label, stage.need, tuple(final), again, stage.die, stage.known_by, _falls_short(stage, final))
+                )
             if not said:
                 return treated
             for change in said:

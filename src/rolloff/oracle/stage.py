@@ -107,6 +107,7 @@ class Stage(Generic[T_co]):
         "die",
         "good",
         "keep",
+        "known_by",
         "label",
         "leads",
         "need",
@@ -115,6 +116,7 @@ class Stage(Generic[T_co]):
         "read",
         "shown",
         "sides",
+        "signs",
         "simple",
         "why",
     )
@@ -131,6 +133,7 @@ class Stage(Generic[T_co]):
         keep: Keep = Keep.SUM,
         sides: int = 6,
         audit: tuple[Change, ...] = (),
+        signs: tuple[str, ...] = (),
     ) -> None:
         """Write the table down; raises ValueError if its size does not match its dice."""
         if sides < 2 or dice < 0:
@@ -149,13 +152,16 @@ class Stage(Generic[T_co]):
         self.keep = keep
         self.sides = sides
         self.audit = audit
+        self.signs = signs
+        self.known_by = self.why[0] + signs if signs else self.why[0]
+        """What whoever reacts to dice knows the roll by: its clauses, and signs that are cited nowhere."""
         self.die = die_of(sides)
         self.simple = dice == 1 and self.die == sides <= MOST_POOLED
         self.plain = self.simple and not self.offers and Stage not in map(type, self.read)
         """Whether one die tells the result: nothing is rolled again, nothing left to a player."""
         if not len(self.read) == len(self.why) == len(self.good) == size:
             raise ValueError(f"stage {label!r}: {dice}D{sides} needs {size} entries, not {len(self.read)}")
-        self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides))
+        self._hash = hash((label, self.read, self.why, self.good, need, dice, keep, sides, signs))
         self._law: tuple[tuple[tuple[T_co, int], ...], int] | None = None
         self._plan: object = None
         self._success: Fraction | None = None
@@ -179,7 +185,7 @@ class Stage(Generic[T_co]):
 
     def _key(self) -> tuple[object, ...]:
         """Everything that makes this stage what it is."""
-        return (self.label, self.read, self.why, self.good, self.need, self.dice, self.keep, self.sides)
+        return (self.label, self.read, self.why, self.good, self.need, self.dice, self.keep, self.sides, self.signs)
 
     def __repr__(self) -> str:
         """Short: the label, the dice and the need."""
@@ -206,6 +212,7 @@ class Stage(Generic[T_co]):
                 keep=self.keep,
                 sides=self.sides,
                 audit=self.audit,
+                signs=self.signs,
             )
             self._settled[taken] = found
         return found

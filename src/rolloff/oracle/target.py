@@ -380,7 +380,9 @@ def _as_needed(roll: Stage[int], rung: Rung, left: int, harm: Harm, shrug_whole:
         return loss(offer.keep) * offer.again.whole < again
 
     read = [replace(one, default=worth(one)) if isinstance(one, Offer) else one for one in roll.read]
-    return Stage(roll.label, read, why=roll.why, good=roll.good, dice=roll.dice, keep=roll.keep, sides=roll.sides)
+    return Stage(
+        roll.label, read, why=roll.why, good=roll.good, dice=roll.dice, keep=roll.keep, sides=roll.sides, signs=roll.signs
+    )
 
 
 def _expected_loss(damage: int, left: int, hurts: Fraction) -> Fraction:

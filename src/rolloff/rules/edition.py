@@ -56,13 +56,17 @@ TERRAIN = {
 
 
 class Reply(Struct, frozen=True):
-    """The answer to a question about a situation, with its evidence, and what was read otherwise than written."""
+    """The answer to a question about a situation, with its evidence, and what was read otherwise than written.
+
+    ``seen`` is further evidence, by name.
+    """
 
     value: object
     clauses: tuple[str, ...] = ()
     line: tuple[tuple[float, float], tuple[float, float]] | None = None
     blockers: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    seen: tuple[tuple[str, object], ...] = ()
 
 
 class EventKind(Struct, frozen=True):

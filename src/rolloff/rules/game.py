@@ -37,12 +37,17 @@ MOST_LETTERS = 64
 
 
 def _ground(edition: Edition, table: Table) -> Ground:
-    return _compiled(table, tuple(edition.terrain.items())) if table.terrain else _bare(table.size)
+    if not table.terrain:
+        return _bare(table.size)
+    return _compiled(table, tuple(edition.terrain.items()), not edition.situation.tops)
 
 
 @lru_cache(maxsize=64)
-def _compiled(table: Table, terrain: tuple[tuple[str, int], ...]) -> Ground:
-    """A table with terrain, compiled once for all games on it; the kinds of terrain are those an edition knows."""
+def _compiled(table: Table, terrain: tuple[tuple[str, int], ...], lifts: bool) -> Ground:
+    """A table with terrain, compiled once for all games on it; the kinds of terrain are those an edition knows.
+
+    With ``lifts`` a piece lifts whoever is on it by its elevation.
+    """
     known = dict(terrain)
     pieces = []
     for piece in table.terrain:
@@ -52,8 +57,9 @@ def _compiled(table: Table, terrain: tuple[tuple[str, int], ...]) -> Ground:
                 allowed = ", ".join(sorted(known))
                 raise BadInput("bad-terrain", f"{piece.id}: no terrain type {name!r}", where=piece.id, allowed=allowed)
             kinds |= known[name]
+        lifted = piece.elevation if lifts else 0
         pieces.append(
-            Piece(piece.id, piece.polygon, piece.disc, piece.elevation, piece.height, piece.solid, kinds, piece.bottom)
+            Piece(piece.id, piece.polygon, piece.disc, lifted, piece.height, piece.solid, kinds, piece.bottom)
         )  # LOS-1, LOS-4
     return Ground.of(table.size, pieces)
 

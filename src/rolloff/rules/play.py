@@ -281,7 +281,7 @@ class Play:
 
     def _heeds(self, stage: Stage[Any], at: int) -> bool:
         """Whether anybody could react to dice that read an entry of a table."""
-        failed, good = self._heeds_dice(stage.label, stage.why[0])
+        failed, good = self._heeds_dice(stage.label, stage.known_by)
         return good if stage.good[at] else failed
 
     def _moment(self) -> dict[tuple[int, int], tuple[Lines, Stage[Any]]]:
@@ -302,7 +302,7 @@ class Play:
         known = said.get(key)
         if known is not None:
             return known[0]
-        failed, good = at_dice(self, unit, label, stage.why[0])
+        failed, good = at_dice(self, unit, label, stage.known_by)
         lines: Lines = _spoken(stage, unit, failed, good), self.events, self.trails
         said[key] = lines, stage
         return lines

@@ -104,7 +104,8 @@ class SituationDefaults(Struct, frozen=True):
     asked under. ``purse`` and ``score``: the marks of a player that hold points to spend and points scored; ``marker``: the
     terrain type and radius of a marker to be held. ``wider``: a switch under which reactions are offered that players are
     not asked about otherwise; a case that uses one is ruled on under it. ``returning``: how rules
-    begin by which destroyed models of a unit, or of one that is led, come back.
+    begin by which destroyed models of a unit, or of one that is led, come back. ``tops``: the terrain types on whose top models
+    stand, where the rules themselves find out how high somebody stands; the ``elevation`` of a piece is then that of its top.
     """
 
     phase: str = ""
@@ -118,6 +119,7 @@ class SituationDefaults(Struct, frozen=True):
     synonyms: Mapping[str, Mapping[str, int | str]] = field(default_factory=dict)
     wider: str = ""
     returning: tuple[str, ...] = ()
+    tops: frozenset[str] = frozenset()
 
 
 class EngineClauses(Struct, frozen=True):
@@ -126,6 +128,7 @@ class EngineClauses(Struct, frozen=True):
     ``choice``: what is not open is not asked. ``edition``: an army is of one edition. ``profiles``: a unit has the models its
     profile gives. ``upgrades``: upgrades come from the lists a profile names, and add their cost;
     ``for_all`` and ``for_each`` (else ``upgrades``): how often an option for all models, or for single ones, is taken.
+    ``size``: an army costs no more than its game has points.
     """
 
     choice: str = ""
@@ -134,3 +137,4 @@ class EngineClauses(Struct, frozen=True):
     upgrades: str = ""
     for_all: str = ""
     for_each: str = ""
+    size: str = ""

@@ -79,7 +79,7 @@ class Reaction(Component, frozen=True):
     ``by``: only at moments of a unit of its player's own, or of the enemy's. ``topics``: only at moments about one of these.
     ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short,
     ``made``: only where they do not.
-    ``cited``: only at dice that go by this clause. ``concerned``: at dice, whether it could be used at those of a unit.
+    ``cited``: only at dice known by this clause or sign. ``concerned``: at dice, whether it could be used at those of a unit.
     ``bargain``: what its player settles about the cost when it is paid.
     """
 

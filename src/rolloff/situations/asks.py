@@ -162,7 +162,7 @@ def answer_ask(game: Game, state: State, unplaced: tuple[str, ...], ask: Json, n
     return {
         "ask": ask,
         "value": _plain(reply.value),
-        "evidence": {"line": line, "blockers": list(reply.blockers)},
+        "evidence": {"line": line, "blockers": list(reply.blockers), **dict(reply.seen)},
         "clauses": list(reply.clauses),
         **({"notes": [note.json() for note in reply.notes]} if reply.notes else {}),
     }

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rolloff.armies.bodies import Footprints, by_keyword
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache, IdentityCache
-from rolloff.lengths import LengthError, degrees, inches
+from rolloff.lengths import INCH, LengthError, degrees, inches
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import MOST_MODELS, MOST_PIECES
 from rolloff.rules.notes import Note, once
@@ -248,7 +248,23 @@ def _new_whole_unit(edition: Edition, form: UnitForm, where: str, ignore_unknown
     return _WholeUnit(_stats(stats), quality, points, rules, tuple(form.keywords), notes)
 
 
-def _piece(form: TerrainForm, where: str) -> Terrain:
+def _elevated(edition: Edition, form: TerrainForm, where: str) -> tuple[int, int]:
+    """How high a piece is, and how high models stand on it; where they stand on tops, these are one."""
+    height, elevation = thou(form.height, f"{where}.height", 0), thou(form.elevation, f"{where}.elevation", 0)
+    tops = edition.situation.tops
+    if not elevation or not tops:
+        return height, elevation
+    place, kind = f"{where}.elevation", " and ".join(form.types) or "no type"
+    if tops.isdisjoint(form.types):
+        message = f"{place}: models stand above the ground on {', '.join(sorted(tops))}, not on {kind}"
+        raise BadInput("bad-terrain", message, where=place, allowed="0")
+    if height not in (0, elevation):
+        message = f"{place}: models stand on top of it, {height / INCH:g} inches up"
+        raise BadInput("bad-terrain", message, where=place, allowed=f"{height / INCH:g}, or nothing")
+    return elevation, elevation
+
+
+def _piece(edition: Edition, form: TerrainForm, where: str) -> Terrain:
     if (form.polygon is None) == (form.disc is None):
         raise BadInput("bad-terrain", f"{where}: a piece is a polygon or a disc", where=where, allowed="polygon or disc")
     polygon = disc = None
@@ -258,13 +274,14 @@ def _piece(form: TerrainForm, where: str) -> Terrain:
     if form.disc is not None:
         x, y, r = form.disc
         disc = (thou(x, f"{where}.disc"), thou(y, f"{where}.disc"), thou(r, f"{where}.disc", 1))
+    height, elevation = _elevated(edition, form, where)
     return Terrain(
         id=form.id,
         types=tuple(form.types),
         polygon=polygon,
         disc=disc,
-        height=thou(form.height, f"{where}.height", 0),
-        elevation=thou(form.elevation, f"{where}.elevation", 0),
+        height=height,
+        elevation=elevation,
         solid=form.solid,
         name=form.name,
         bottom=thou(form.bottom, f"{where}.bottom", 0),
@@ -326,7 +343,7 @@ def read_setup(edition: Edition, form: SituationForm) -> tuple[Setup, tuple[Note
 
 def _pieces(edition: Edition, form: SituationForm, size: tuple[int, int]) -> tuple[Terrain, ...]:
     """The terrain of a table, its markers among it."""
-    pieces = tuple(_piece(piece, f"table.terrain[{k}]") for k, piece in enumerate(form.table.terrain))
+    pieces = tuple(_piece(edition, piece, f"table.terrain[{k}]") for k, piece in enumerate(form.table.terrain))
     pieces += tuple(_marker(edition, marker, k, size) for k, marker in enumerate(form.objectives))
     seen: set[str] = set()
     for number, piece in enumerate(pieces):

@@ -224,7 +224,7 @@ def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]
     owner, dead = _removed(game, form)
     units = _units(game, form, owner, dead)
     xy, z, facing, wounds, unplaced, marks = bytearray(), bytearray(), bytearray(), bytearray(), [], []
-    ground, slot = game.field.ground, -1
+    slot = -1
     for number, unit in enumerate(form.units):
         _, shared = _unit_marks(game.edition, unit.marks, f"units[{number}].marks") if unit.marks else ({}, {})
         for k, model in enumerate(unit.models):
@@ -236,7 +236,7 @@ def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]
                 unplaced.append(model.id)
             elif standing and model.at is not None:
                 x, y = (thou(length, f"{where}.at") for length in model.at)
-                base = ground_z(ground, x, y)
+                base = _lifted(game, x, y)
             xy += struct.pack("<2i", x, y)
             z += struct.pack("<i", base if model.z is None else thou(model.z, f"{where}.z"))
             facing += struct.pack("<h", tenths(model.facing, f"{where}.facing"))
@@ -256,6 +256,14 @@ def read_state(game: Game, form: SituationForm) -> tuple[State, tuple[str, ...]]
         clock=read_clock(game.edition, form),
     )
     return state, tuple(unplaced)
+
+
+def _lifted(game: Game, x: int, y: int) -> int:
+    """How high a model stands whose height is not said: by the elevation of what it is on."""
+    if not game.edition.situation.tops:
+        return ground_z(game.field.ground, x, y)
+    pieces = zip(game.field.ground.places, game.table.terrain, strict=True)
+    return max([0, *[piece.elevation for place, piece in pieces if piece.elevation and place.contains(x, y)]])
 
 
 def read_situation(form: SituationForm) -> Situation:

@@ -68,7 +68,7 @@ def storey_at(play: Play, order: Order, z: int) -> Storey | None:
     if left < 0:
         return None
     scene = storey(play, play.scene, order.unit, toward_targets(order), (min(z, *own), max(z, *own)))
-    barred = eased_for(play.game) if z or any(own) else order.barred
+    barred = eased_for(play.game, level=z) if z or any(own) else order.barred
     return Storey(z, scene, replace(order, allowance=left).for_all(barred=barred))
 
 
@@ -188,7 +188,9 @@ def _free_spot(play: Play, order: Order, after: Scene, slot: int, spots: Sequenc
         scene, [k for k in slots_of(scene, order.unit) if k != slot and not _near_in_height(play, after, slot, z, k)]
     )
     free = struct.pack("<i", FREE) * (len(order.way) // 4)
-    lone = replace(eased(order), way=free, cohere=NEVER, still=(), permits=(), barred=eased_for(play.game), allowance=FAR)
+    lone = replace(
+        eased(order), way=free, cohere=NEVER, still=(), permits=(), barred=eased_for(play.game, level=z), allowance=FAR
+    )
     ends, first = [spot for _, spot in spots], 0
     while first < len(spots):
         step = first_step(scene, lone, slot, ends[first:])

@@ -26,7 +26,7 @@ from rolloff.editions.commentary.unit_values import (
     starting_strength,
     toughness,
 )
-from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Op, Value, evaluate
+from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Op, Value, evaluate, trail
 from rolloff.errors import BadInput, IllegalCommand
 from rolloff.geometry.templates import Area
 from rolloff.geometry.templates import under as area_under
@@ -37,7 +37,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.edition import Reply
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
-from rolloff.rules.objectives import stronger
+from rolloff.rules.objectives import holder, stronger
 from rolloff.rules.play import SIDES, Play
 from rolloff.table.event import patched
 from rolloff.table.state import State
@@ -137,14 +137,23 @@ def cover(game: Game, state: State, given: Any) -> Reply:
 
 
 def control(game: Game, state: State, given: Any) -> Reply:
-    """OC-3: who is stronger at a marker now, with both levels."""
+    """Who controls a marker, with both levels: as it was judged last (OC-5), else as it would be judged now (OC-3, OC-4).
+
+    The evidence says whose it is stored to be and who is stronger.
+    """
     spots = {spot.id: spot for spot in index_of(game).spots}
     if not isinstance(given, str) or given not in spots:
         raise BadInput("bad-ask", f"control: no marker {given!r}", where="control", allowed=", ".join(spots) or "none here")
     levels = [command.level(game, state, spots[given], side) for side in (0, 1)]
-    side = stronger(game, state, spots[given])
-    value = {"holder": None if side < 0 else SIDES[side], "levels": dict(zip(SIDES, levels, strict=True))}
-    return Reply(value, ("OC-1", "OC-3" if side >= 0 else "OC-4"))
+    stored, now = holder(state, given), stronger(game, state, spots[given])
+    side, why = (now, "OC-3" if now >= 0 else "OC-4") if stored < 0 else (stored, "OC-5")
+    value = {"holder": _side(side), "levels": dict(zip(SIDES, levels, strict=True))}
+    return Reply(value, ("OC-1", why), seen=(("stored", _side(stored)), ("stronger", _side(now))))
+
+
+def _side(side: int) -> str | None:
+    """A side as situations name it; None where a marker is contested."""
+    return None if side < 0 else SIDES[side]
 
 
 def engaged(game: Game, state: State, given: Any) -> Reply:
@@ -278,9 +287,10 @@ def value(game: Game, state: State, given: Any) -> Reply:
     lookups = index_of(game)
     printed = _printed(lookups, slot, what)
     effects = changes(game, state, host, slot, what)
-    audit = [{"change": str(effect), "clauses": list(effect.clauses)} for effect in effects]
-    found = evaluate(what, printed, effects)
-    return Reply({"value": found, "printed": printed, "audit": audit}, ("MOD-1", "MOD-3"))
+    lines = trail(what, printed, effects, what == MOVE and lookups.fighters[slot].move_dice is not None)
+    audit = [{"change": line.what, "from": line.before, "to": line.after, "clauses": list(line.clauses)} for line in lines]
+    cited = dict.fromkeys(["UNIT-2", *[clause for line in lines for clause in line.clauses]])
+    return Reply({"value": evaluate(what, printed, effects), "printed": printed, "audit": audit}, tuple(cited))
 
 
 BEST_OF = {"Inv": "Invulnerable Save", "FNP": "Feel No Pain"}

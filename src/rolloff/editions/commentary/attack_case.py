@@ -296,11 +296,19 @@ class Case:
             return self.form.stationary
         if self.form.moved is not None:
             return not self.form.moved
-        return self.mark(STATIONARY) and not any(self.mark(name) for name in MOVES)
+        if not self.mark(STATIONARY) or any(self.mark(name) for name in MOVES):
+            return False
+        return in_own_turn(self.game, self.state, self.attacker.unit)
 
     def charged(self) -> bool:
         """CHARGE-5: whether the attacker made a Charge move this turn."""
         return self.mark(CHARGED) if self.form.charged is None else self.form.charged
+
+
+@cites("STAT-1")
+def in_own_turn(game: Game, state: State, unit: int) -> bool:
+    """STAT-1: a unit Remained Stationary in its owner's turn; in the opponent's turn it did not."""
+    return game.sides[unit] == state.clock.active
 
 
 def calm(added: tuple[Rule, ...]) -> Hashable:

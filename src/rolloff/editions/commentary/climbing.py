@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import as_close_as_possible, charge_across, charged_across, eased, meets
-from rolloff.editions.commentary.footing import ends_at, hold_together, inside_hanging, on_markers, surfaces_of
+from rolloff.editions.commentary.footing import ends_at, hold_together, inside_solid, on_markers, surfaces_of
 from rolloff.editions.commentary.ground import CLOSED, FLOOR, MARKER, WALL, eased_for
 from rolloff.editions.commentary.hulls import charge_at_hull, clear_of_hulls
 from rolloff.editions.commentary.lookups import index_of
@@ -245,7 +245,7 @@ def _in_heights(play: Play, order: Order, wish: Wish) -> Verdict:
         return verdict
     after = settled(play.scene, order.unit, verdict)
     levels = ends_at(play, after, _said(wish, slots))
-    inside = inside_hanging(play, after, dict(zip(slots, levels, strict=True)))
+    inside = inside_solid(play, after, dict(zip(slots, levels, strict=True)))
     if inside is not None:
         return replace(verdict, code=int(Code.IMPASSABLE), slot=inside[0], what=inside[1])
     if not clear:

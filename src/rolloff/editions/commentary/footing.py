@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rolloff.buffers import spliced
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, MARKER, SEALED, eased_for, hanging, hangs
+from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, MARKER, SEALED, by_height, eased_for, fills, hangs
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import bodies_meet, storey, without, z_of
 from rolloff.errors import IllegalCommand
@@ -108,17 +108,17 @@ def on_markers(play: Play, scene: Scene, levels: Mapping[int, int]) -> tuple[int
 
 
 @cites("TER-8", "MOVE-11")
-def inside_hanging(play: Play, scene: Scene, levels: Mapping[int, int]) -> tuple[int, int] | None:
-    """TER-8, MOVE-11: who would end at the height of a piece that begins above the ground, inside it; and the piece."""
-    ground, hung = play.game.field.ground.places, hanging(play.game)
-    if not hung:
+def inside_solid(play: Play, scene: Scene, levels: Mapping[int, int]) -> tuple[int, int] | None:
+    """TER-8, MOVE-11: who would end inside a piece that others stand above or beneath, at its height; and the piece."""
+    ground, pieces = play.game.field.ground.places, by_height(play.game)
+    if not pieces:
         return None
-    slots, nothing = tuple(levels), (0.0,) * max(len(levels), len(hung))
-    rows = footings(scene, slots, nothing[: len(slots)], hung, nothing[: len(hung)], places.CONTACT)
+    slots, nothing = tuple(levels), (0.0,) * max(len(levels), len(pieces))
+    rows = footings(scene, slots, nothing[: len(slots)], pieces, nothing[: len(pieces)], places.CONTACT)
     pairs = [
-        (slot, k) for slot, row in zip(slots, rows, strict=True) for k, mark in zip(hung, row, strict=True) if mark & INSIDE
+        (slot, k) for slot, row in zip(slots, rows, strict=True) for k, mark in zip(pieces, row, strict=True) if mark & INSIDE
     ]
-    return next(((slot, k) for slot, k in pairs if ground[k].bottom <= levels[slot] < ground[k].height), None)
+    return next(((slot, k) for slot, k in pairs if fills(ground[k], levels[slot])), None)
 
 
 def hold_together(scene: Scene, slots: Sequence[int], levels: Sequence[int], law: Coherency, leeway: int) -> bool:
@@ -174,7 +174,7 @@ def _placed_at(play: Play, setting: Setting, answer: Placement, scene: Scene, le
         if not verdict.legal:
             return verdict
     verdict = replace(verdict, ends=answer.xy, facings=answer.facings)
-    on = on_markers(play, there, levels) or inside_hanging(play, there, levels)
+    on = on_markers(play, there, levels) or inside_solid(play, there, levels)
     if on is not None:
         return replace(verdict, code=int(Code.IMPASSABLE), slot=on[0], what=on[1])
     stood = replace(there, z=spliced(there.z, 4, slots, struct.pack(f"<{len(slots)}i", *[levels[slot] for slot in slots])))

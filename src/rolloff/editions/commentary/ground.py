@@ -33,6 +33,10 @@ TERRAIN: Final = {
     "objective": MARKER,
     "token": TOKEN,
 }
+TOPS: Final = frozenset([name for name, bits in TERRAIN.items() if bits & (HILL | SEALED | FLOOR)])
+"""What models stand on top of."""
+SHUT: Final = WALL | BARRICADE | DEBRIS
+"""What nobody ends inside or on top of."""
 LOW: Final = 2 * INCH
 """Terrain up to this height is ignored on the way (MOVE-9)."""
 MARKER_RADIUS: Final = millimetres(20)
@@ -95,6 +99,30 @@ def hanging(game: Game) -> tuple[int, ...]:
     return found
 
 
+def by_height(game: Game) -> tuple[int, ...]:
+    """The pieces nobody ends inside or on that somebody may stand above or beneath: there his height decides; mostly none."""
+    lookups = index_of(game)
+    found = lookups.flown.get("by height")
+    if not isinstance(found, tuple):
+        rows = enumerate(game.field.ground.places)
+        decided = [k for k, place in rows if hangs(place) or (place.kinds & SHUT and _topped(game.field.ground, place))]
+        found = lookups.flown["by height"] = tuple(decided)
+    return found
+
+
+@cites("TER-8", "TER-12")
+def _topped(ground: Ground, wall: Place) -> bool:
+    """TER-8, TER-12: whether there is something to stand on above a wall, where a base is not inside it.
+
+    A piece of no height, on which models may not end either, is where it is at any height.
+    """
+    if not wall.height:
+        return False
+    left, low, right, high = wall.box
+    tops = [place for place in ground.places if place.kinds & (FLOOR | HILL | SEALED) and place.height >= wall.height]
+    return any(x0 < right and left < x1 and y0 < high and low < y1 for x0, y0, x1, y1 in [place.box for place in tops])
+
+
 def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
     """What a piece is to the ways proposed to a unit: they climb nothing tall, and end on the ground."""
     if kinds & MARKER:
@@ -110,22 +138,30 @@ def _bar(kinds: int, height: int, flies: bool, slips: bool) -> int:
     return 0
 
 
-def eased_for(game: Game, markers: bool = True) -> bytes:
+def eased_for(game: Game, markers: bool = True, level: int | None = None) -> bytes:
     """What each piece is to a way that climbs or flies: it ends inside no wall, on no barricade, no debris and no marker.
 
-    What hangs above the ground is looked at apart (`footing.inside_hanging`).
+    Where heights decide (`by_height`) that is looked at apart (`footing.inside_solid`), unless all models end at one ``level``.
     Where models end above the ground it is seen to apart if that is above a marker: then it is judged without ``markers``.
     """
     lookups = index_of(game)
-    key = "eased" if markers else "eased, but for markers"
+    apart = by_height(game)
+    key = "eased", markers, level if apart else None
     found = lookups.flown.get(key)
     if not isinstance(found, bytes):
-        closed = (MARKER if markers else 0) | WALL | BARRICADE | DEBRIS
-        open_to = [shifted_aside() if place.kinds & TOKEN else 0 for place in game.field.ground.places]
-        places = zip(game.field.ground.places, open_to, strict=True)
-        rows = [PASSED if place.kinds & closed and not hangs(place) else free for place, free in places]
+        closed = (MARKER if markers else 0) | SHUT
+        rows = []
+        for k, place in enumerate(game.field.ground.places):
+            free = shifted_aside() if place.kinds & TOKEN else 0
+            met = k not in apart or (level is not None and fills(place, level))
+            rows.append(PASSED if place.kinds & closed and met else free)
         found = lookups.flown[key] = bytes(rows)
     return found
+
+
+def fills(place: Place, level: int) -> bool:
+    """Whether a piece is at some height."""
+    return place.bottom <= level < place.height
 
 
 @cites("OBJ-2")

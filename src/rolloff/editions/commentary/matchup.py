@@ -43,6 +43,7 @@ from rolloff.editions.commentary.values import (
     heeded,
     modifiers,
     rolled_number,
+    trail,
 )
 from rolloff.errors import BadInput
 from rolloff.oracle.draft import Draft
@@ -491,7 +492,7 @@ def by_strength(stage: Stage[Nodes]) -> Stage[Nodes]:
         for entry in stage.read
     ]
     shape: dict[str, Any] = {"need": stage.need, "dice": stage.dice, "keep": stage.keep, "sides": stage.sides}
-    return Stage(stage.label, read, why=stage.why, good=stage.good, **shape)
+    return Stage(stage.label, read, why=stage.why, good=stage.good, audit=stage.audit, signs=stage.signs, **shape)
 
 
 @lru_cache(maxsize=4096)
@@ -548,14 +549,23 @@ def audit_of(strike: Strike, book: AbilityRegistry) -> tuple[Change, ...]:
         return tuple(found)
     for kind in (SKILL, STRENGTH, TOUGHNESS, AP, DAMAGE, ATTACKS):
         effects = book.damage_effects(strike, strike.damage_taken or ()) if kind == DAMAGE else book.effects(strike, kind)
-        printed = _shown(strike, kind) if effects else ""
-        for effect in effects:
-            after = evaluate(kind, printed, (effect,)) if isinstance(printed, int) else str(effect)
-            found.append(Change(kind, printed, after, effect.clauses))
+        if effects:
+            roll = _dice_of(strike, kind)
+            lines = trail(kind, _shown(strike, kind, roll), effects, roll is not None)
+            found += [Change(kind, line.before, line.after, line.clauses) for line in lines]
     return tuple(found)
 
 
-def _shown(strike: Strike, kind: str) -> Value:
-    if kind == TOUGHNESS:
-        return strike.toughness
-    return str(strike.weapon.attacks) if kind == ATTACKS else _printed(strike, kind)
+def _shown(strike: Strike, kind: str, roll: DiceRoll | None) -> Value:
+    if roll is not None:
+        return roll.plus if roll.fixed else str(roll)
+    return strike.toughness if kind == TOUGHNESS else _printed(strike, kind)
+
+
+def _dice_of(strike: Strike, kind: str) -> DiceRoll | None:
+    """The dice a characteristic of an attack may be."""
+    if kind == ATTACKS:
+        return strike.weapon.attacks
+    if kind == DAMAGE:
+        return read_roll(strike.weapon.stat(DAMAGE))
+    return random_strength(strike) if kind == STRENGTH else None

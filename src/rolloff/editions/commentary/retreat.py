@@ -32,7 +32,7 @@ _HEADED = tuple(turned(1000, 0, 225 * k) for k in range(HEADINGS))
 def way_out(play: Play, order: Order) -> Wish | None:
     """A lawful move that ends clear of all enemies, straight away from the nearest one if that works; None without one.
 
-    A unit goes as one; if it cannot and its models differ in how they go, by ways of their own.
+    A unit goes as one; if it cannot, its models go by ways of their own.
     """
     x, y = play.state.at(play.state.units[order.unit].living[0])
     away = _away(play, order.unit, x, y)
@@ -45,7 +45,7 @@ def way_out(play: Play, order: Order) -> Wish | None:
         slid = slide(scene, order, *turned(order.allowance, 0, heading))
         if gets_away(play, order, slid):
             return slid
-    return _apart(play, order, away) if order.still or order.further or order.permits else None
+    return _apart(play, order, away)
 
 
 def _fan(away: int) -> list[int]:
@@ -65,14 +65,17 @@ def _apart(play: Play, order: Order, away: int) -> March | None:
         return None
     free = [slot for slot in slots if slot not in order.still]
     bound = [slot for slot in free if slot in held]
+    parties = [free, bound] if len(bound) < len(free) else [free]
+    alike = not (order.still or order.further or order.permits)  # who all went the same way already
     for heading in _fan(away):
-        for movers in (free, bound) if len(bound) < len(free) else (free,):
+        for movers in parties[1:] if alike else parties:
             for part in (4, 3, 2, 1):
                 steps = {slot: turned(order.allowed(slot) * part // 4, 0, heading) for slot in movers}
                 march = _march(play, slots, steps)
                 if gets_away(play, order, march):
                     return march
-    return _one_by_one(play, order, slots, bound, away)
+    singly = (_one_by_one(play, order, slots, movers, away) for movers in reversed(parties) if len(slots) > 1)
+    return next((march for march in singly if march is not None), None)
 
 
 Step = tuple[int, int]
@@ -85,7 +88,7 @@ def _march(play: Play, slots: Sequence[int], steps: Mapping[int, Step]) -> March
 
 
 def _one_by_one(play: Play, order: Order, slots: Sequence[int], bound: Sequence[int], away: int) -> March | None:
-    """Those who must get away one after the other, each to where the unit holds together; None if they find no such place."""
+    """Some models, all who must get away among them, one after the other, each near those before it; None if some cannot."""
     steps: dict[int, Step] = {}
     for slot in bound:
         rest = [other for other in bound if other not in steps and other != slot]

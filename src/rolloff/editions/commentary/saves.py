@@ -19,7 +19,7 @@ from rolloff.oracle.target import Rung
 from rolloff.rules.citing import cites
 
 PARRY = "AB-R10"
-"""What the saves of a model cite that may change the Damage of an attack to 0."""
+"""What the saves of a model are known by that may change the Damage of an attack to 0; it is cited where it is used."""
 SAVE_ROLL = "save"
 """What the log calls a saving throw."""
 ALWAYS = ""
@@ -201,7 +201,7 @@ def _invulnerable(guard: Guard) -> Stage[bool] | None:
 def _rerolled(draft: Draft, guard: Guard) -> Draft:
     """DP-29: whoever saves is asked whether failures that a rule lets roll again are; by default, as in odds, they are."""
     if guard.echo:
-        draft.clauses += (PARRY,)
+        draft.signs += (PARRY,)
     return draft.offer(AGAIN[guard.again], "failed save", "REROLL-3", point="DP-29", lasting=True) if guard.again else draft
 
 

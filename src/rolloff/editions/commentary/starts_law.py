@@ -85,6 +85,8 @@ def _may_wait(card: Card, how: str) -> Iterator[Problem]:
         yield "RSV-2", f"{card.name} is a FORTIFICATION and cannot start in Reserves"
     elif how == AIRCRAFT and AIRCRAFT.upper() not in keywords_of(card):
         yield "AIR-1", f"{card.name} is no AIRCRAFT"
+    elif how == ZONE and AIRCRAFT.upper() in keywords_of(card):
+        yield "AIR-1", f"{card.name} is AIRCRAFT and starts in Reserves, unless it hovers"
     elif how in WAYS:
         clause, name = WAYS[how]
         if _ability(card, name) is None:

@@ -1,16 +1,15 @@
-"""The Movement phase (MOVE, TRANS, RSV): a unit's part in it, boarding and leaving, falling back, and who arrives."""
+"""The Movement phase (MOVE, TRANS, RSV): a unit's part in it, boarding and leaving, and who arrives."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from msgspec.structs import replace
-
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import fly, is_aircraft
-from rolloff.editions.commentary.allocating import destroy, mortal_wounds
-from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, SHOCKED, shake, shock
+from rolloff.editions.commentary.allocating import mortal_wounds
+from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, shake, shock
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
+from rolloff.editions.commentary.falling_back import can_fall_back, fall_back
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.lookups import host_of, index_of
 from rolloff.editions.commentary.missions import zone_of
@@ -30,11 +29,10 @@ from rolloff.editions.commentary.moving import (
     move_of,
     roll_move,
 )
-from rolloff.editions.commentary.retreat import crossers, gathered_out, gets_away, of_survivors, way_out
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
 from rolloff.editions.commentary.unit_values import is_below_half
 from rolloff.errors import IllegalCommand
-from rolloff.geometry.moves import TOUCH, Code, Order, Rectangle, Verdict, Wish, Zone, gaps
+from rolloff.geometry.moves import TOUCH, Code, Rectangle, Zone, gaps
 from rolloff.lengths import INCH
 from rolloff.oracle.stage import Stage, check
 from rolloff.rules.citing import cites
@@ -42,8 +40,7 @@ from rolloff.rules.deployment import SetUp, gap_codes
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen, Hull
-from rolloff.rules.movement import alive, left_of, make, order_for, way_of
-from rolloff.rules.moves import placed
+from rolloff.rules.movement import alive, left_of, make
 from rolloff.rules.play import Play
 from rolloff.rules.reserves import Arrival, Reserves, able, arrive, may_come, waiting
 from rolloff.rules.transports import Transports, board, escape, fits, leave, passengers
@@ -118,12 +115,6 @@ def held_fast(play: Play, enemies: Sequence[int]) -> bool:
 def on_foot(play: Play, enemies: Sequence[int]) -> bool:
     """AIR-4: whether some of the enemies in whose Engagement Range a unit is are no AIRCRAFT."""
     return not all(is_aircraft(play, k) for k in enemies)
-
-
-@cites("MOVE-7")
-def can_fall_back(play: Play, unit: int) -> bool:
-    """MOVE-7: whether a way out of Engagement Range is found."""
-    return way_out(play, order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))) is not None
 
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
@@ -246,105 +237,6 @@ def _note_all_but(play: Play, marked: frozenset[str]) -> None:
     still = [unit for unit in here if not units[unit].marks or marked.isdisjoint([name for name, _ in units[unit].marks])]
     if still:
         play.emit("stood-still", ("STAT-1",), *[lasting(play.game, unit, STATIONARY, TURN) for unit in still])
-
-
-# -- falling back ----------------------------------------------------------------------------------
-
-
-def fall_back(play: Play, unit: int) -> None:
-    """MOVE-7: each model moves up to its M and ends clear of all enemies."""
-    window(play, Moment(f"{FALL_BACK}-starts", unit))
-    tested: set[int] = set()
-    for part in left_of(play, unit):
-        _go_back(play, part, tested)
-
-
-def _go_back(play: Play, unit: int, tested: set[int]) -> None:
-    """MOVE-8: the way of a unit, its Desperate Escape tests, and where those go who survive them.
-
-    COH-3: a way that those who are left could not end coherent is not gone; their player names another.
-    """
-    order = order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))
-    kind = replace(KINDS[FALL_BACK], propose=gathered_out)
-    verdict = way_of(play, unit, kind, order)
-    if verdict is None:
-        return
-    way, before = play.answers[-1][1], sorted(play.state.units[unit].living)
-    spots = dict(zip(before, _ends(verdict), strict=True))
-    risky = _crossing(play, order, way) - tested
-    tested |= risky
-    desperate_escape(play, unit, len(risky))
-    for part in left_of(play, unit):
-        if _still_away(play, part, way, before):
-            _gone_back(play, part, verdict, spots)
-        else:
-            _go_back(play, part, tested)
-
-
-@cites("COH-3")
-def _still_away(play: Play, unit: int, way: object, before: list[int]) -> bool:
-    """Whether those who are left of a unit may go the way it was to go: they could be scattered (COH-3)."""
-    living = sorted(play.state.units[unit].living)
-    if living == before or not isinstance(way, Wish):
-        return True
-    rest = order_for(play, unit, KINDS[FALL_BACK], move_of(play.game, play.state, unit))
-    return gets_away(play, rest, of_survivors(way, before, living))
-
-
-def _gone_back(play: Play, unit: int, verdict: Verdict, spots: Ends) -> None:
-    """MOVE-7: a unit has fallen back to these spots."""
-    rows = [spots[slot] for slot in sorted(play.state.units[unit].living)]
-    ends, turns, levels = (b"".join(column) for column in zip(*rows, strict=True))
-    patch = placed(play, unit, replace(verdict, ends=ends, facings=turns, levels=levels))
-    marks = [lasting(play.game, unit, name, word) for name, word in KINDS[FALL_BACK].marks]
-    play.emit("moved", ("MOVE-7",), patch, *marks, unit=unit, action=FALL_BACK, longest=verdict.longest)
-    window(play, Moment(f"{FALL_BACK}-ended", unit))
-
-
-Ends = dict[int, tuple[bytes, bytes, bytes]]
-"""Where models end, by slot: spot, facing and, if it is not the ground's, height."""
-
-
-def _ends(verdict: Verdict) -> list[tuple[bytes, bytes, bytes]]:
-    """Where each model ends, its facing and, if they are not the ground's, its height."""
-    ends, turns, levels = verdict.ends, verdict.facings, verdict.levels
-    rows = range(len(ends) // 8)
-    return [(ends[8 * k : 8 * k + 8], turns[2 * k : 2 * k + 2], levels[4 * k : 4 * k + 4]) for k in rows]
-
-
-def _crossing(play: Play, order: Order, way: object) -> set[int]:
-    """MOVE-8: the models that cross an enemy and are neither TITANIC nor flying, or all of a Battle-shocked unit's."""
-    held = play.state.units[order.unit]
-    if held.mark(SHOCKED) is not None:  # CMD-5
-        return set(held.living)
-    lookups = index_of(play.game)
-    return {slot for slot in crossers(play, order, way) if not {"TITANIC", "FLY"} & set(lookups.fighters[slot].keywords)}
-
-
-ESCAPE = check("desperate escape", 3, "MOVE-8")
-
-
-@cites("MOVE-8")
-def desperate_escape(play: Play, unit: int, models: int) -> None:
-    """MOVE-8: a die for each such model; for each 1 or 2 the owner picks a model, which is destroyed."""
-    play.rolled_by = unit
-    failed = sum(not play.dice.ask(ESCAPE) for _ in range(models))
-    for _ in range(failed):
-        living = tuple([slot for part in left_of(play, unit) for slot in play.state.units[part].living])
-        if not living:
-            return
-        options = tuple(play.game.models[slot].id for slot in living)
-        default = min(living, key=lambda slot: (_left(play, slot), slot))
-        owner = play.game.sides[unit]
-        answer = play.choose(
-            owner, "allocate", "MOVE-8", options, play.game.models[default].id, unit, "DP-16", purpose="escape"
-        )
-        destroy(play, play.game.slots[str(answer)], "MOVE-8", "DEST-4")
-
-
-def _left(play: Play, slot: int) -> int:
-    lookups = index_of(play.game)
-    return lookups.fighters[slot].profile.wounds - play.state.wounds_on(slot)
 
 
 # -- transports ------------------------------------------------------------------------------------

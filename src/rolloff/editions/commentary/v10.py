@@ -15,7 +15,7 @@ from rolloff.editions.commentary.destruction import note_losses
 from rolloff.editions.commentary.doings import REPLACED
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.gifts import GIFTS
-from rolloff.editions.commentary.ground import MARKER_RADIUS, TERRAIN
+from rolloff.editions.commentary.ground import MARKER_RADIUS, TERRAIN, TOPS
 from rolloff.editions.commentary.law import check_setup
 from rolloff.editions.commentary.lookups import UnitIndex, wounds
 from rolloff.editions.commentary.missions import furnish, score
@@ -105,7 +105,7 @@ EDITION = Edition(
     check_setup=check_setup,
     prepare=UnitIndex,
     score=score,
-    engine=EngineClauses(for_all="WARG-1", for_each="WARG-2"),
+    engine=EngineClauses(for_all="WARG-1", for_each="WARG-2", size="ARMY-1"),
     sequence=Sequence(),
     form_of=form_of,
     switches=SWITCHES,
@@ -126,6 +126,7 @@ EDITION = Edition(
         marker=("objective", MARKER_RADIUS),
         wider=EVERY_ROLL,
         returning=(RETURNS, REPLACED),
+        tops=TOPS,
     ),
     notation=replace(NOTATION, reads=READER.rule),
     footprints=FOOTPRINTS,  # GEO-2

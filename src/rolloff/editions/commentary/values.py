@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rolloff.errors import BadInput
 from rolloff.oracle.offers import Offer
-from rolloff.oracle.stage import AGAIN, Stage, number
+from rolloff.oracle.stage import AGAIN, Change, Stage, number
 from rolloff.rules.citing import cites
 from rolloff.table.profile import DiceRoll
 
@@ -53,21 +53,21 @@ class Effect(Struct, frozen=True, cache_hash=True):
         return f"{self.kind}{SIGNS[self.op]}{self.by}"
 
 
-LOWEST: Mapping[str, int] = {
-    STRENGTH: 1,  # MODCH-3
-    TOUGHNESS: 1,  # MODCH-3
-    ATTACKS: 1,  # MODCH-3
-    DAMAGE: 1,  # MODCH-3
-    SKILL: 2,  # MODIMP-1
-    SAVE: 2,  # MODIMP-1
-    LEADERSHIP: 5,  # MODCH-5
-    CONTROL: 0,  # MODCH-6
-    MOVE: 1,  # MODCH-7
-    RANGE: 1,  # MODCH-7
+LOWEST: Mapping[str, tuple[int, str]] = {
+    STRENGTH: (1, "MODCH-3"),
+    TOUGHNESS: (1, "MODCH-3"),
+    ATTACKS: (1, "MODCH-3"),
+    DAMAGE: (1, "MODCH-3"),
+    SKILL: (2, "MODIMP-1"),
+    SAVE: (2, "MODIMP-1"),
+    LEADERSHIP: (5, "MODCH-5"),
+    CONTROL: (0, "MODCH-6"),
+    MOVE: (1, "MODCH-7"),
+    RANGE: (1, "MODCH-7"),
 }
-HIGHEST: Mapping[str, int] = {
-    AP: 0,  # MODCH-6
-    LEADERSHIP: 8,  # MODCH-5
+HIGHEST: Mapping[str, tuple[int, str]] = {
+    AP: (0, "MODCH-6"),
+    LEADERSHIP: (8, "MODCH-5"),
 }
 
 
@@ -77,9 +77,9 @@ def limited(kind: str, value: int, base: int) -> int:
 
     So Damage changed to 0 stays 0 (MODCH-4), and additions count from there.
     """
-    low = min(LOWEST.get(kind, value), base)
-    high = max(HIGHEST.get(kind, value), base)
-    return max(low, min(high, value))
+    if kind in HIGHEST:
+        value = min(value, max(HIGHEST[kind][0], base))
+    return max(value, min(LOWEST[kind][0], base)) if kind in LOWEST else value
 
 
 @cites("BETTER-1", "BETTER-2", "BETTER-3")
@@ -127,32 +127,73 @@ def replaced(value: Value, effects: Iterable[Effect]) -> Value:
 
 def evaluate(kind: str, printed: Value, effects: tuple[Effect, ...]) -> Value:
     """A characteristic after everything that changes it; a symbol stays what it is unless a value takes its place."""
-    if not effects:
-        return printed
-    value = replaced(printed, effects)
-    if isinstance(value, str):  # MODCH-8
-        return value
-    return modified(kind, value, effects)
+    return worked_out(kind, printed, effects)[0] if effects else printed
 
 
 @lru_cache(maxsize=8192)
-def modified(kind: str, base: int, effects: tuple[Effect, ...]) -> int:
-    """MOD-3, MOD-4: divisions, multiplications, additions, subtractions, rounded up once, then limited."""
+def worked_out(kind: str, printed: Value, effects: tuple[Effect, ...]) -> tuple[Value, tuple[Change, ...]]:
+    """A characteristic after everything that changes it, and how it came about, line by line in the order of MOD-3."""
+    base, lines = replaced(printed, effects), _replacing(printed, effects)
+    rest = in_order(modifiers(effects))
+    if isinstance(base, str):  # MODCH-8
+        return base, (*lines, *[Change(str(effect), base, base, (*effect.clauses, "MODCH-8")) for effect in rest])
     value = Fraction(base)
-    for effect in in_order(effects):
-        if effect.op is Op.DIVIDE:
-            value = value / effect.by
-        elif effect.op is Op.MULTIPLY:
-            value = value * effect.by
-        elif effect.op is Op.ADD:
-            value = value + effect.by
-        elif effect.op is Op.SUBTRACT:
-            value = value - effect.by
-    return limited(kind, ceil(value), base)  # MOD-4
+    for effect in rest:
+        before, value = value, _applied(value, effect)
+        lines.append(Change(str(effect), _shown(before), _shown(value), tuple(dict.fromkeys((*effect.clauses, "MOD-3")))))
+    whole = ceil(value)  # MOD-4
+    if whole != value:
+        lines.append(Change(ROUNDED, _shown(value), whole, ("MOD-4",)))
+    found = limited(kind, whole, base)
+    if found != whole:
+        lines.append(Change(LIMITED, whole, found, _limits(kind, whole, found)))
+    return found, tuple(lines)
+
+
+ROUNDED, LIMITED = "round up", "limit"
+"""The last lines about a characteristic."""
+
+
+def _replacing(value: Value, effects: tuple[Effect, ...]) -> list[Change]:
+    """The lines of the rules that state a value, in their order."""
+    lines = []
+    for effect in effects:
+        if effect.op is Op.SET:
+            after = replaced(value, (effect,))
+            lines.append(Change(str(effect), value, after, tuple(dict.fromkeys((*effect.clauses, "MOD-2")))))
+            value = after
+    return lines
+
+
+def _applied(value: Fraction, effect: Effect) -> Fraction:
+    """A number after one modifier."""
+    if effect.op is Op.DIVIDE:
+        return value / effect.by
+    if effect.op is Op.MULTIPLY:
+        return value * effect.by
+    return value + effect.by if effect.op is Op.ADD else value - effect.by
+
+
+def _shown(value: Fraction) -> Value:
+    """A number as the audit has it: a fraction as such, ``3/2``."""
+    return int(value) if value.denominator == 1 else str(value)
+
+
+def _limits(kind: str, value: int, found: int) -> tuple[str, ...]:
+    """The clauses that hold a number: the limit, or where its base lay beyond it already, also that it goes no further."""
+    limit, clause = (LOWEST if found > value else HIGHEST)[kind]
+    return (clause,) if found == limit else (clause, "MODCH-10")
+
+
+def trail(kind: str, printed: Value, effects: tuple[Effect, ...], dice: bool = False) -> tuple[Change, ...]:
+    """How a characteristic comes about; ``dice``: those it is printed as are no symbol, and changed when they are rolled."""
+    if dice and isinstance(replaced(printed, effects), str):
+        return tuple([Change(str(effect), printed, str(effect), effect.clauses) for effect in in_order(effects)])
+    return worked_out(kind, printed, effects)[1]
 
 
 @cites("MOD-3")
-def in_order(effects: tuple[Effect, ...]) -> list[Effect]:
+def in_order(effects: Iterable[Effect]) -> list[Effect]:
     """MOD-3: all divisions before all multiplications, these before additions, these before subtractions."""
     return sorted(effects, key=lambda effect: effect.op)
 
@@ -183,6 +224,11 @@ def figure(value: Value, where: str) -> int:
     return value
 
 
+def _number(kind: str, base: int, effects: tuple[Effect, ...]) -> int:
+    """A number after everything that changes it."""
+    return figure(evaluate(kind, base, effects), kind)
+
+
 LABELS = {ATTACKS: "attacks", DAMAGE: "damage"}
 ONES, LOW = "ones", "low"
 
@@ -198,16 +244,16 @@ def rolled_number(
     """
     stated = replaced("", effects)
     if isinstance(stated, int) or roll.fixed:
-        return modified(kind, roll.plus if isinstance(stated, str) else stated, effects)
+        return _number(kind, roll.plus, effects)
     label = LABELS[kind]
     clauses += tuple(clause for effect in effects for clause in effect.clauses)
     sides = roll.sides  # DICE-1
     raw = number(label, roll.count, sides, roll.plus, clauses=clauses)
-    read = [modified(kind, entry, effects) for entry in raw.read if isinstance(entry, int)]
+    read = [_number(kind, entry, effects) for entry in raw.read if isinstance(entry, int)]
     if not again:
         return Stage(label, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
     twin = Stage(label + AGAIN, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
-    mean = Fraction(sum(modified(kind, entry, effects) * weight for entry, weight in raw.law()), raw.whole)
+    mean = Fraction(sum(_number(kind, entry, effects) * weight for entry, weight in raw.law()), raw.whole)
     may = [at == 0 if again == ONES else entry < max(read) for at, entry in enumerate(read)]
     entries = [
         Offer(entry, twin, f"{label} {entry}", "DMGROLL-1", entry < mean, "DP-29") if offered else entry

@@ -30,4 +30,5 @@ ENGINE = EngineClauses(
     edition="GEN-1",  # GEN-1
     profiles="UNIT-2",
     upgrades="ARMY-5",
+    size="ARMY-1",
 )

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from rolloff.table.profile import Rule
 
 ECHO = "AB-R11"
-"""What the bearer's Hit rolls cite, so that whoever reacts to dice knows them."""
+"""What the bearer's Hit rolls are known by to whoever reacts to dice; it is cited where it is used."""
 
 
 class EchoStrike(Ability):
     """AB-R11: marks the Hit rolls of its bearer; whether one is treated as a 6 is asked when it lies on the table."""
 
     def alter(self, role: str, draft: Draft, strike: Strike) -> None:
-        """Cite the ability in the Hit roll."""
+        """Sign the Hit roll."""
         if role == "hit":
-            draft.clauses += (ECHO,)
+            draft.signs += (ECHO,)
 
 
 class EchoParry(Ability):
@@ -31,5 +31,5 @@ class EchoParry(Ability):
     part = BEARER
 
     def bear(self, rule: Rule, gear: Gear) -> None:
-        """Cite the ability in the saving throw."""
+        """Sign the saving throw."""
         gear.echo = True
