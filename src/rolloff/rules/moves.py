@@ -130,7 +130,7 @@ def ask_move(
 
     ``also`` may refuse what the judge lets pass.
     """
-    given = tuple({"allowance": order.allowance / 1000, **facts}.items())
+    given = tuple({"allowance": (order.allowance + order.kept_back) / 1000, **facts}.items())
     request = Request(who, "move", clause, None, default, order.unit, point, order, given)
 
     def checked(answer: object) -> Verdict:

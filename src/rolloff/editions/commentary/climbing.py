@@ -31,7 +31,6 @@ from rolloff.editions.commentary.storeys import (
     Band,
     apart_in,
     bodies_meet,
-    drop_of,
     ended,
     engaged_in,
     judge_bands,
@@ -73,8 +72,7 @@ def _judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The same, by bases."""
     turns, flat = isinstance(wish, March) and _any_long(play, order.unit), places.level(play.state.z)
     wish = turned_first(play, order, wish) if turns else wish
-    drop = 0 if flat else drop_of(play, order.unit)
-    true = replace(order, allowance=order.allowance + drop) if drop else order
+    true = order.whole()
     if not flat or (isinstance(wish, March) and wish.levels):
         return reached(play, true, _in_space(play, eased(true), wish), eased_before=True)
     plain = judge(play.scene, true, swept(play, order, wish) if turns else wish)

@@ -357,8 +357,9 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
         found = [Permit(slots, its, bars[own], them) for slots, its, them, own in rows]
         permits = tuple([permit for permit in found if (permit.way, permit.barred, permit.over) != (way, barred, ())])
     end = landed(order.end) if airborne and any(own.flies for own, _ in gaits) else order.end
-    left = max(0, order.allowance - drop_of(play, unit))
-    return replace(order, allowance=left, way=way, end=end, barred=barred, permits=permits, still=still)
+    back = min(drop_of(play, unit), order.allowance)
+    far = order.allowance - back
+    return replace(order, allowance=far, kept_back=back, way=way, end=end, barred=barred, permits=permits, still=still)
 
 
 def _least_able(gaits: list[Gait]) -> Gait:
