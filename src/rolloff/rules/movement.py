@@ -112,7 +112,7 @@ class Movement(Component, frozen=True):
     unit. ``same`` says on what the orders of a unit depend besides kind, distance and targets: those with the same answer are
     made once a game.
     ``judge`` judges a way, and ``place`` a placement, where plain geometry does not do: those with heights. ``ends_on`` names
-    the clause by which nobody ends on a piece, by its kind; of others the refusal's own clause is named.
+    the clause by which a model does not end on a piece of some kinds; where it names none the refusal's own clause is named.
     ``clear`` may refuse a placement that keeps its distance by bases alone, and ``rooms`` gives zones that keep
     further and further, in the last of which none does.
     Where it is ``wary`` of an order, a way is proposed only if ``judge`` allows it; else the unit stays, or has no way.
@@ -132,7 +132,7 @@ class Movement(Component, frozen=True):
     wary: Callable[[Play, Order], bool] | None = None
     rooms: Callable[[Play, int, Zone], Iterable[Zone]] | None = None
     ground: RoughGround | None = None
-    ends_on: Mapping[int, str] = field(default_factory=dict)
+    ends_on: Callable[[Game, int, int], str] | None = None
 
 
 def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tuple[int, ...] = ()) -> Order:

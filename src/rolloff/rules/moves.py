@@ -49,7 +49,7 @@ def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
     code = friendly if friendly in refusals else code
     clause, sentence = refusals[code]
     if code is Code.IMPASSABLE:
-        clause = _barring(game, verdict.what) or clause
+        clause = _barring(game, verdict.slot, verdict.what) or clause
     who = game.models[verdict.slot].id if 0 <= verdict.slot < len(game.models) else "the unit"
     what = _what(game, code, verdict.what)
     name = code.name.lower().replace("_", "-")
@@ -67,12 +67,12 @@ def _friendly(game: Game, verdict: Verdict, code: Code) -> Code:
     return FRIENDLY[code] if code in FRIENDLY and (friends or verdict.what >= len(game.sides)) else code
 
 
-def _barring(game: Game, place: int) -> str:
-    """The clause by which nobody ends on a piece of terrain; nothing where the edition names none."""
+def _barring(game: Game, slot: int, place: int) -> str:
+    """The clause by which a model does not end on a piece of terrain; nothing where the edition names none."""
     movement, places = game.edition.movement, game.field.ground.places
-    if movement is None or not 0 <= place < len(places):
+    if movement is None or movement.ends_on is None or not 0 <= place < len(places):
         return ""
-    return next((clause for kind, clause in movement.ends_on.items() if places[place].kinds & kind), "")
+    return movement.ends_on(game, slot, places[place].kinds)
 
 
 def _what(game: Game, code: Code, what: int) -> str:

@@ -19,6 +19,7 @@ from rolloff.editions.commentary.hulls import charge_at_hull, clear_of_hulls
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.passing import (
     Waypoint,
+    beneath,
     climb,
     passed,
     slips,
@@ -397,7 +398,8 @@ def flight(play: Play, slot: int, path: Sequence[Spot], level: int) -> float:
     tops: list[tuple[float, float]] = []
     xs, ys = zip(*path, strict=True)
     west, south, east, north = min(xs), min(ys), max(xs), max(ys)
-    for place in [play.game.field.ground.places[k] for k in solid_places(play.game)]:
+    crossed = beneath(play, solid_places(play.game), max(z_of(play, slot), level))
+    for place in [play.game.field.ground.places[k] for k in crossed]:
         left, bottom, right, top = place.box
         if right < west or left > east or top < south or bottom > north or place.contains(*start) or place.contains(*end):
             continue

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
-from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_by, hanging
+from rolloff.editions.commentary.ground import barred_by, ends_on, hanging
 from rolloff.editions.commentary.hulls import clear_zones, hulls_near, set_clear_of_hulls
 from rolloff.editions.commentary.lookups import BIG, GRANT, Gait, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of, z_of
@@ -439,5 +439,5 @@ MOVEMENT: Final = Movement(
     clear=set_clear_of_hulls,
     wary=hulls_near,
     rooms=clear_zones,
-    ends_on=NOBODY_ENDS_ON,
+    ends_on=ends_on,
 )
