@@ -68,6 +68,7 @@ class MoveKind(Component, frozen=True, eq=False):
     ``best`` a way that is not the proposal itself; ``adapt`` changes the order further for this kind. ``marks`` are laid on a
     unit that made it, each with the word for how long. With ``asks`` false it goes as proposed. ``further`` says which models
     of a unit may go further than its distance, and by how much. With ``held`` nobody is asked where no model may move.
+    A move that ``may_fail`` is not made if its player names no way, by answering that the unit stays.
 
     The event is of ``kind``, cites ``clause`` (or ``cites``, where these are more) and says which move it was, if that is
     ``named``; with ``always`` it happens although nobody moved or turned. Without ``ground`` no terrain slows or harms.
@@ -102,6 +103,7 @@ class MoveKind(Component, frozen=True, eq=False):
     tolerant: bool = False
     further: Callable[[Play, int], tuple[tuple[int, int], ...]] | None = None
     held: bool = False
+    may_fail: bool = False
 
 
 class Movement(Component, frozen=True):
@@ -349,7 +351,7 @@ def _lawful(play: Play, kind: MoveKind, order: Order, wish: Wish) -> bool:
 def way_of(
     play: Play, unit: int, kind: MoveKind, order: Order, way: Wish | None = None, targets: tuple[int, ...] = ()
 ) -> Verdict | None:
-    """The way a unit goes by an order: as its player says, or as proposed; None if no way can be proposed.
+    """The way a unit goes by an order: as its player says, or as proposed; None if no way can be proposed, or he wants none.
 
     ``way`` is a proposal that was found before, ``targets`` for whom it goes where its order does not say so.
     """
@@ -371,6 +373,6 @@ def way_of(
         play.alone = True
     owner, goals = play.game.sides[unit], targets or order.targets
     facts: dict[str, Fact] = {"action": kind.name, "target": goals[0]} if goals else {"action": kind.name}
-    found = ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, **facts)
+    found = ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, kind.may_fail, **facts)
     play.alone = False
     return found

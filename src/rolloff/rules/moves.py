@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import IMPASSABLE
 from rolloff.geometry.measure import heights_at
-from rolloff.geometry.moves import FREE, WISHES, Code, Order, Verdict, Wish, Zone
+from rolloff.geometry.moves import FREE, WISHES, Code, March, Order, Stay, Verdict, Wish, Zone
 from rolloff.geometry.paths import judge, slots_of
 from rolloff.geometry.place import Standing, lawful_place, with_standing
 from rolloff.rules.answers import Placement
@@ -124,19 +124,25 @@ def ask_move(
     refusals: Refusals,
     point: str = "",
     also: Callable[[Verdict], None] | None = None,
+    may_stay: bool = False,
     **facts: Any,
-) -> Verdict:
+) -> Verdict | None:
     """Ask where a unit goes; the verdict on the answer says what the way touched and where it ends.
 
-    ``also`` may refuse what the judge lets pass.
+    ``also`` may refuse what the judge lets pass. Where it ``may_stay``, who answers so and ends as no such move may makes none.
     """
     given = tuple({"allowance": (order.allowance + order.kept_back) / 1000, **facts}.items())
     request = Request(who, "move", clause, None, default, order.unit, point, order, given)
 
-    def checked(answer: object) -> Verdict:
-        verdict = judge_move(play, order, refusals, answer)
-        if also is not None:
-            also(verdict)
+    def checked(answer: object) -> Verdict | None:
+        try:
+            verdict = judge_move(play, order, refusals, answer)
+            if also is not None:
+                also(verdict)
+        except IllegalCommand:
+            if may_stay and (isinstance(answer, Stay) or (isinstance(answer, March) and not any(answer.counts))):
+                return None
+            raise
         return verdict
 
     return play.ask(request, checked)

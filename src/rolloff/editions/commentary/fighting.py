@@ -55,7 +55,9 @@ REACH = 12 * INCH  # CHG-2
 
 @cites("CHG-1")
 def note_near(play: Play) -> None:
-    """CHG-1: who is within 12" of an enemy at the start of the phase."""
+    """CHG-1: who is within 12" of an enemy at the start of the phase; whoever comes near later in it is not."""
+    if marked(play, NEAR):
+        return
     side = play.state.clock.active
     near = places.with_enemies_within(play.game, play.state, on_table(play, side), REACH)
     if near:
@@ -186,6 +188,7 @@ CHARGE_MOVE = MoveKind(
     closing=STRICTLY_NEARER,
     propose=into_engagement,
     best=must_touch,
+    may_fail=True,
     point="DP-42",
     refusals={
         Code.TOO_LONG: ("CHG-4", "{who} would go further than the Charge roll"),
