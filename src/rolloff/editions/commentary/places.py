@@ -10,6 +10,7 @@ from struct import pack
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.commentary.lookups import Host, UnitIndex, index_of
 from rolloff.geometry.field import Field, Scene
@@ -534,7 +535,6 @@ def piece_gap(scene: Scene, slot: int, piece: int) -> float:
     return max(base_gap(scene, slot, piece), 0.0)
 
 
-@cites("UER-1")
 @cites("OC-2")
 def in_range(scene: Scene, slot: int, marker: int) -> bool:
     """OC-2: whether a model of a scene is within range of a marker: 3" in plan, and not more than 5" above it."""
@@ -546,6 +546,7 @@ def marker_gap(scene: Scene, slot: int, marker: int) -> float:
     return hypot(piece_gap(scene, slot, marker), memoryview(scene.z).cast("i")[slot])
 
 
+@cites("UER-1")
 def _anyone_engaged(game: Game, state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
     """UER-1: the Engagement Range of a unit is that of all its models together."""
     return bool(engaged(game, state, ours, theirs))
@@ -573,8 +574,9 @@ def near_markers(game: Game, state: State) -> Mapping[str, Sequence[int]]:
     """OC-2: the models within range of each marker, in order; found at once for all, and kept while nobody moves."""
     kept = measured(game, state)
     if kept.near is None:
-        lookups = index_of(game)
-        near = near_pieces(kept.scene, lookups.markers, MARKER_RANGE + EPSILON)
+        lookups, hulls = index_of(game), overhanging(game)
+        scene = kept.scene if hulls is None else replace(kept.scene, field=hulls[1])  # GEO-2: a hull is measured from
+        near = near_pieces(scene, lookups.markers, MARKER_RANGE + EPSILON)
         if not level(state.z):
             near = [[slot for slot in slots if _beside(state.z, slot)] if slots else slots for slots in near]
         kept.near = dict(zip(lookups.marker_ids, near, strict=True))
