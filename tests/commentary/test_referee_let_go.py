@@ -52,7 +52,7 @@ def test_charges_are_opened_and_may_be_let_go(moment: Moment) -> None:
 
 @pytest.mark.clause("commentary-10", "CHG-1")
 def test_who_came_near_during_the_phase_does_not_charge() -> None:
-    """Whoever was further than 12 inches from all enemies when the phase began may not charge when one has come nearer."""
+    """Only who was within 12 inches of an enemy when the own phase began may charge, whoever came near later."""
     units = [unit("a1", [(10, 10)]), unit("a2", [(10, 27.5)]), unit("b1", [(10, 14)]), unit("b2", [(14, 14)])]
     case: Json = {"edition": EDITION, "round": 2, "active": "A", "units": units, "do": CHARGE, "dice": [2, 2]}
     after = adjudicate(json.dumps({**case, "answers": [at("b1")]}).encode())["after"]
@@ -60,3 +60,5 @@ def test_who_came_near_during_the_phase_does_not_charge() -> None:
     nearer["models"][0]["at"] = [14, 16]
     later = Ruling(adjudicate(json.dumps({**after, "do": part("charge", "a2", "charge"), "dice": [6, 6]}).encode()))
     assert later.refusal is not None and later.refusal["clause"] == "CHG-1"
+    other = {**after, "active": "B", "do": part("charge", "b2", "charge"), "answers": [at("a1")], "dice": [6, 6]}
+    assert Ruling(adjudicate(json.dumps(other).encode())).refusal is None
