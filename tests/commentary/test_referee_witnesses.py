@@ -128,6 +128,37 @@ CLOSING = [
         for spot, why in (((6.5, 10), None), ((5.6, 5.6), "MOVE-7"))
     ),
     says(
+        "a unit on two storeys piles in at both heights",
+        "PILEIN-2",
+        [
+            unit("a1", [(10, 10), (10, 11.6)], blade(), own=[{"z": 4}, {}], marks=["charged"]),
+            unit("b1", [(14.9, 10)], own=[{"z": 4}]),
+        ],
+        FIGHT,
+        {"rolls": ["hit"]},
+        [1],
+        table={"terrain": [{**stage("floor", 4), "bottom": 3.8}]},
+    ),
+    says(
+        "a unit on two storeys consolidates to a marker",
+        "CONSOL-2",
+        [unit("a1", [(10, 10), (10, 11.6)], own=[{"z": 4}, {}], marks=["charged"]), FAR],
+        FIGHT,
+        {"at": {"a1.1": [12, 10], "a1.2": [12.9, 11.2]}},
+        answers=[STAY, way(a1_1=(12, 10, 4, 0), a1_2=(12.9, 11.2, 0, 0))],
+        table={"terrain": [{**stage("floor", 4), "bottom": 3.8}]},
+        **marker(16, 10),
+    ),
+    says(
+        "a unit on two storeys falls back at both heights",
+        "MOVE-7",
+        [unit("a1", [(10, 10), (10, 11.6)], own=[{"z": 4}, {}], M=4), unit("b1", [(11.5, 10)], own=[{"z": 4}])],
+        move("fall-back"),
+        {"at": {"a1.1": [6, 10], "a1.2": [6, 11.6]}},
+        answers=[way(a1_1=(6, 10, 4, 0), a1_2=(6, 11.6, 0, 0))],
+        table={"terrain": [{**stage("floor", 4), "bottom": 3.8}]},
+    ),
+    says(
         "between many enemies a unit of whom a free place is near may Fall Back",
         "MOVE-7",
         [

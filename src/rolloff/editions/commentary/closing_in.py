@@ -23,7 +23,7 @@ from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import brought_into_contact, contact_spots, missed_contact
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of, touching, unit_gaps
-from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, Code, March, Order, Verdict, Wish
+from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, UNSAID, Code, March, Order, Verdict, Wish
 from rolloff.geometry.paths import advance, judge, pile_in, settled
 from rolloff.geometry.spans import closest as closest_in_plan
 from rolloff.geometry.spans import gaps_between, not_nearer
@@ -408,13 +408,18 @@ def into_contact(play: Play, order: Order, way: Wish) -> Wish:
 
 
 def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:
-    """The same where somebody stands above the ground: at the height of an enemy in reach, or where the unit stands."""
-    for at in storeys_of(play, replace(order, targets=tuple(reached))):
-        for way in _ways_at(play, at, reached):
-            found = _closer_at(play, order, way, at.z)
-            if found is not None:
-                nearest = closest_to_each(play, order.unit, _free(play, order))
-                return all_touching(play, replace(order, closing=ANY), found, nearest)
+    """The same where somebody stands above the ground: at the height of an enemy in reach, or where the unit stands.
+
+    At last everybody goes at his own height, where models stand at several.
+    """
+    storeys = storeys_of(play, replace(order, targets=tuple(reached)))
+    ways = ((way, at.z) for at in storeys for way in _ways_at(play, at, reached))
+    own = ((way, UNSAID) for way in abreast(play, order.whole(), reached))
+    for way, z in chain(ways, own):
+        found = _closer_at(play, order, way, z)
+        if found is not None:
+            nearest = closest_to_each(play, order.unit, _free(play, order))
+            return all_touching(play, replace(order, closing=ANY), found, nearest)
     return None
 
 
@@ -427,10 +432,10 @@ def _ways_at(play: Play, at: Storey, enemies: list[int]) -> Iterator[Wish]:
 
 
 def _closer_at(play: Play, order: Order, way: Wish, z: int) -> Wish | None:
-    """A way to a height without those whom it brings no closer, if it then stands and ends within Engagement Range."""
+    """A way to a height, if one is said, without those whom it brings no closer, if it then stands and the unit is engaged."""
     slots, astray = slots_of(play.scene, order.unit), list[int]()
     for _ in range(2):
-        found = lifted(play, order.unit, way, z, astray)
+        found = way if z == UNSAID else lifted(play, order.unit, way, z, astray)
         verdict = lawful(play, replace(order, closing=ANY), found)
         if verdict is None:
             return None
@@ -592,11 +597,11 @@ def toward_marker(play: Play, order: Order) -> Wish | None:
     middle, flat = ((left + right) // 2, (bottom + top) // 2), places.level(play.state.z)
     own = max(z_of(play, slot) for slot in slots_of(play.scene, order.unit))
     at = Storey(0, play.scene, order) if flat else storey_at(play, order, own)
-    if at is None:
-        return None
-    for way in chain((advance(at.scene, at.order, *middle),), _to_range(play, at.order, marker, middle)):
-        wish = way if flat else lifted(play, order.unit, way, at.z)
-        verdict = judge(at.scene, order, wish) if flat else lawful(play, order, wish)
+    ways: list[Wish] = [] if at is None else [advance(at.scene, at.order, *middle)]
+    if at is not None and not flat:
+        ways = [lifted(play, order.unit, way, at.z) for way in ways]
+    for wish in chain(ways, _to_range(play, order.whole(), marker, middle)):
+        verdict = judge(play.scene, order, wish) if flat else lawful(play, order, wish)
         if verdict is not None and verdict.legal and not _why_no_marker(play, order, verdict, marker):
             return wish
     return None

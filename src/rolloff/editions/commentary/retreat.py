@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
+from itertools import product
 from math import dist
 
 from msgspec.structs import replace
@@ -73,6 +74,12 @@ def _at_heights(play: Play, order: Order, away: int) -> Wish | None:
             wish = lifted(play, order.unit, step, at.z) if judge(at.scene, loose, step).legal else STAY
             if wish is not STAY and gets_away(play, order, wish):
                 return wish
+    slots, whole = slots_of(play.scene, order.unit), order.whole()
+    for part, heading in product((4, 3, 2, 1), _fan(away)):  # everybody at his own height
+        march = _march(play, slots, dict.fromkeys(slots, turned(whole.allowance * part // 4, 0, heading)))
+        levels = struct.pack(f"<{len(slots)}i", *[z_of(play, slot) for slot in slots])
+        if gets_away(play, order, replace(march, levels=levels)):
+            return replace(march, levels=levels)
     return None
 
 
