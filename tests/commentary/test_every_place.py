@@ -53,6 +53,20 @@ def test_cover_in_the_open(gift: Json, answers: list[Json], sides: Json, need: i
     assert found.needs("save") == [need]
 
 
+@pytest.mark.clause("commentary-10", "COVER-1", "OC-2")
+@pytest.mark.parametrize(("z", "need"), [(5, 3), (6, 4)])
+def test_a_lamp_below_a_floor(z: int, need: int) -> None:
+    """A lamp token gives cover to those within range of its marker: not more than 5 inches above it."""
+    lit: Json = {"B": {"marks": [{"lamp:o1": "own-command"}]}}
+    floor = {"id": "f", "types": ["floor"], "polygon": [[16, 8], [24, 8], [24, 16], [16, 16]], "height": z, "bottom": z - 0.2}
+    above = squad("b1", "B", 1, at=[(20, 10)], own=[{"z": z}], Sv=4, keywords=["INFANTRY", *REACH])
+    units = [squad("a1", "A", 1, gun(S=8, skill=2), at=[(10, 10)], M=6), above]
+    marker = [{"id": "o1", "at": [20, 12]}]
+    more: Json = {"sides": lit, "objectives": marker, "table": {"terrain": [floor]}}
+    found = rule(units, SHOOT, [5, 5, 6], answers=[at("b1")], **more)
+    assert found.needs("save") == [need]
+
+
 @pytest.mark.clause("commentary-10", "COVER-1")
 @pytest.mark.parametrize(("model", "need"), [("b1.1", 3), ("b1.2", 4)])
 def test_cover_of_one_model(model: str, need: int) -> None:

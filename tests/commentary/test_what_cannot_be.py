@@ -189,6 +189,7 @@ IMPOSSIBLE = [
     pytest.param([one("a2", 10, 10, **HULL | {"rules": ["Carries 2 INFANTRY"]}), ABOARD], "TRANS-1", id="too many aboard"),
     pytest.param([one("a2", 10, 10, **HULL), ABOARD | {"keywords": ["BEASTS"]}], "TRANS-1", id="the wrong passengers"),
     pytest.param([one("a2", 10), ABOARD], "TRANS-1", id="aboard a unit that carries nobody"),
+    pytest.param([one("a2", 10, 10, where="destroyed", **HULL), ABOARD], "TRANS-8", id="aboard a wreck"),
     pytest.param([one("a2", 10), one("a1", 11.2, leading="a2")], "ABIL-7", id="a Leader that is no CHARACTER"),
     pytest.param([one("a2", 10), squad("a1", "A", where="reserve", keywords=FORT)], "MIS-5", id="a FORTIFICATION that waits"),
 ]

@@ -131,7 +131,8 @@ class Order(Struct, frozen=True):
     With `arranged` only the leader follows a path and the others
     are set down. `leaving` is the slot of the hull at whose outline the off-table `slots` begin. The `still` slots
     neither move nor turn. `further` names slots that may go further than the allowance, and by how much. `permits` say
-    which models may pass what `way` and `barred` forbid: these hold for all, and searches keep to them.
+    which models may pass what `way` and `barred` forbid: these hold for all, and searches keep to them. `kept_back` is what
+    the allowance leaves out of how far the unit may go, for who knows what else that costs.
     """
 
     unit: int
@@ -162,6 +163,11 @@ class Order(Struct, frozen=True):
     still: tuple[int, ...] = ()
     further: tuple[tuple[int, int], ...] = ()
     permits: tuple[Permit, ...] = ()
+    kept_back: int = 0
+
+    def whole(self) -> Order:
+        """The same order with nothing kept back of how far the unit may go."""
+        return replace(self, allowance=self.allowance + self.kept_back, kept_back=0) if self.kept_back else self
 
     def allowed(self, slot: int) -> int:
         """How far one model may go."""

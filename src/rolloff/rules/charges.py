@@ -124,7 +124,7 @@ def _own_way(play: Play, law: Charge, going: Order) -> Wish | None:
     """A way the player names where none could be proposed; None if he names none."""
     kind, unit = law.kind, going.unit
     refusals = {**movement_of(play).refusals, **kind.refusals}
-    facts = (("allowance", going.allowance / 1000), ("action", kind.name), ("target", going.targets[0]))
+    facts = (("allowance", (going.allowance + going.kept_back) / 1000), ("action", kind.name), ("target", going.targets[0]))
     request = Request(play.game.sides[unit], "move", kind.clause, None, STAY, unit, kind.point, going, facts)
 
     def judged(answer: object) -> Wish | None:

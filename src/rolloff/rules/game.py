@@ -195,7 +195,11 @@ class Game:
         self._stood: dict[tuple[int, ...], Both] = {}  # who stands on the table, by where all units are
         self._inside: tuple[Both | None, Both] = (None, ((), ()))  # who stands on the table, and who is inside others then
         self.purses: tuple[tuple[Marks, Marks], Purses] = (((), ()), ({}, {}))  # the players' marks, and by name
-        self._others: tuple[object, object, frozenset[object]] = ((), (), frozenset())  # marks of players and models, their words
+        self._others: tuple[object, object, frozenset[object]] = (
+            (),
+            (),
+            frozenset(),
+        )  # marks of players and models, their words
         self.timely: dict[Timing, Timely] = {}  # `listening.timely` from when it was first needed (`rules.windows`)
         self.ways: dict[Clock, Ahead] = {}  # from one row of the table of turns to the next, as far as gone (`rules.turns`)
         self.strongest: tuple[object, Judged] | None = None  # at each marker, and by what (`rules.objectives`)

@@ -68,6 +68,7 @@ class MoveKind(Component, frozen=True, eq=False):
     ``best`` a way that is not the proposal itself; ``adapt`` changes the order further for this kind. ``marks`` are laid on a
     unit that made it, each with the word for how long. With ``asks`` false it goes as proposed. ``further`` says which models
     of a unit may go further than its distance, and by how much. With ``held`` nobody is asked where no model may move.
+    A move that ``may_fail`` is not made if its player names no way, by answering that the unit stays.
 
     The event is of ``kind``, cites ``clause`` (or ``cites``, where these are more) and says which move it was, if that is
     ``named``; with ``always`` it happens although nobody moved or turned. Without ``ground`` no terrain slows or harms.
@@ -102,6 +103,7 @@ class MoveKind(Component, frozen=True, eq=False):
     tolerant: bool = False
     further: Callable[[Play, int], tuple[tuple[int, int], ...]] | None = None
     held: bool = False
+    may_fail: bool = False
 
 
 class Movement(Component, frozen=True):
@@ -112,7 +114,7 @@ class Movement(Component, frozen=True):
     unit. ``same`` says on what the orders of a unit depend besides kind, distance and targets: those with the same answer are
     made once a game.
     ``judge`` judges a way, and ``place`` a placement, where plain geometry does not do: those with heights. ``ends_on`` names
-    the clause by which nobody ends on a piece, by its kind; of others the refusal's own clause is named.
+    the clause by which a model does not end on a piece of some kinds; where it names none the refusal's own clause is named.
     ``clear`` may refuse a placement that keeps its distance by bases alone, and ``rooms`` gives zones that keep
     further and further, in the last of which none does.
     Where it is ``wary`` of an order, a way is proposed only if ``judge`` allows it; else the unit stays, or has no way.
@@ -132,7 +134,7 @@ class Movement(Component, frozen=True):
     wary: Callable[[Play, Order], bool] | None = None
     rooms: Callable[[Play, int, Zone], Iterable[Zone]] | None = None
     ground: RoughGround | None = None
-    ends_on: Mapping[int, str] = field(default_factory=dict)
+    ends_on: Callable[[Game, int, int], str] | None = None
 
 
 def order_for(play: Play, unit: int, kind: MoveKind, allowed: int, targets: tuple[int, ...] = ()) -> Order:
@@ -349,7 +351,7 @@ def _lawful(play: Play, kind: MoveKind, order: Order, wish: Wish) -> bool:
 def way_of(
     play: Play, unit: int, kind: MoveKind, order: Order, way: Wish | None = None, targets: tuple[int, ...] = ()
 ) -> Verdict | None:
-    """The way a unit goes by an order: as its player says, or as proposed; None if no way can be proposed.
+    """The way a unit goes by an order: as its player says, or as proposed; None if no way can be proposed, or he wants none.
 
     ``way`` is a proposal that was found before, ``targets`` for whom it goes where its order does not say so.
     """
@@ -371,6 +373,6 @@ def way_of(
         play.alone = True
     owner, goals = play.game.sides[unit], targets or order.targets
     facts: dict[str, Fact] = {"action": kind.name, "target": goals[0]} if goals else {"action": kind.name}
-    found = ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, **facts)
+    found = ask_move(play, owner, order, default, kind.clause, refusals, kind.point, further, kind.may_fail, **facts)
     play.alone = False
     return found

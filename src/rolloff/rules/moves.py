@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import IMPASSABLE
 from rolloff.geometry.measure import heights_at
-from rolloff.geometry.moves import FREE, WISHES, Code, Order, Verdict, Wish, Zone
+from rolloff.geometry.moves import FREE, WISHES, Code, March, Order, Stay, Verdict, Wish, Zone
 from rolloff.geometry.paths import judge, slots_of
 from rolloff.geometry.place import Standing, lawful_place, with_standing
 from rolloff.rules.answers import Placement
@@ -49,7 +49,7 @@ def refuse(game: Game, verdict: Verdict, refusals: Refusals) -> IllegalCommand:
     code = friendly if friendly in refusals else code
     clause, sentence = refusals[code]
     if code is Code.IMPASSABLE:
-        clause = _barring(game, verdict.what) or clause
+        clause = _barring(game, verdict.slot, verdict.what) or clause
     who = game.models[verdict.slot].id if 0 <= verdict.slot < len(game.models) else "the unit"
     what = _what(game, code, verdict.what)
     name = code.name.lower().replace("_", "-")
@@ -67,12 +67,12 @@ def _friendly(game: Game, verdict: Verdict, code: Code) -> Code:
     return FRIENDLY[code] if code in FRIENDLY and (friends or verdict.what >= len(game.sides)) else code
 
 
-def _barring(game: Game, place: int) -> str:
-    """The clause by which nobody ends on a piece of terrain; nothing where the edition names none."""
+def _barring(game: Game, slot: int, place: int) -> str:
+    """The clause by which a model does not end on a piece of terrain; nothing where the edition names none."""
     movement, places = game.edition.movement, game.field.ground.places
-    if movement is None or not 0 <= place < len(places):
+    if movement is None or movement.ends_on is None or not 0 <= place < len(places):
         return ""
-    return next((clause for kind, clause in movement.ends_on.items() if places[place].kinds & kind), "")
+    return movement.ends_on(game, slot, places[place].kinds)
 
 
 def _what(game: Game, code: Code, what: int) -> str:
@@ -124,19 +124,25 @@ def ask_move(
     refusals: Refusals,
     point: str = "",
     also: Callable[[Verdict], None] | None = None,
+    may_stay: bool = False,
     **facts: Any,
-) -> Verdict:
+) -> Verdict | None:
     """Ask where a unit goes; the verdict on the answer says what the way touched and where it ends.
 
-    ``also`` may refuse what the judge lets pass.
+    ``also`` may refuse what the judge lets pass. Where it ``may_stay``, who answers so and ends as no such move may makes none.
     """
-    given = tuple({"allowance": order.allowance / 1000, **facts}.items())
+    given = tuple({"allowance": (order.allowance + order.kept_back) / 1000, **facts}.items())
     request = Request(who, "move", clause, None, default, order.unit, point, order, given)
 
-    def checked(answer: object) -> Verdict:
-        verdict = judge_move(play, order, refusals, answer)
-        if also is not None:
-            also(verdict)
+    def checked(answer: object) -> Verdict | None:
+        try:
+            verdict = judge_move(play, order, refusals, answer)
+            if also is not None:
+                also(verdict)
+        except IllegalCommand:
+            if may_stay and (isinstance(answer, Stay) or (isinstance(answer, March) and not any(answer.counts))):
+                return None
+            raise
         return verdict
 
     return play.ask(request, checked)

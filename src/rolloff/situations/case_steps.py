@@ -123,12 +123,27 @@ def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
 
 
 def named_step(game: Game, word: str, row: str) -> tuple[str, Step | None]:
-    """The row a step begins at, and what it plays if its word is a phase's: the phase from its first row, or from ``row``."""
+    """The row a step begins at, and what it plays if its word is a phase's: the phase from its first row, or from ``row``.
+
+    A row that is called like its phase is played with the work that opens it.
+    """
     parts = parts_of(game.edition).get(word, ())
+    if word in game.edition.steps and any(part.before for part in parts if part.row == word):
+        return word, partial(_opened, word, parts)
     if word in game.edition.steps or not parts:
         return word, None
     rows = [part.row for part in parts]
     return row if row in rows else rows[0], partial(_until_picked, parts)
+
+
+def _opened(row: str, parts: tuple[Part, ...], play: Play) -> None:
+    """A row of a phase after the work that opens it."""
+    for opening in dict.fromkeys(name for part in parts if part.row == row for name in part.before):
+        _at_row(play, opening)
+        table_of(play).named[opening].run(play)
+    _at_row(play, row)
+    _note_acted(play, _still_to_do(parts, row))
+    play.game.edition.steps[row](play)
 
 
 def _until_picked(parts: tuple[Part, ...], play: Play) -> None:

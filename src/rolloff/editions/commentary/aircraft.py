@@ -113,7 +113,8 @@ def _way(play: Play, unit: int, wish: March | Shift | Stay) -> Flight | None:
     ends = [(x + wish.dx, y + wish.dy, -1)] if isinstance(wish, Shift) else poses
     legs = [turned(px - x, py - y, -facing % 3600) for px, py, _ in ends]
     end = ends[-1] if ends else (x, y, -1)
-    if any(abs(across) > places.CONTACT or ahead < 0 for ahead, across in legs) or any(turn >= 0 for *_, turn in ends[:-1]):
+    early = [turn for *_, turn in ends[:-1] if turn not in (-1, facing)]
+    if early or any(abs(across) > places.CONTACT or ahead < 0 for ahead, across in legs):
         raise IllegalCommand("sideways", "AIR-2", f"{who} flies straight ahead", who)
     far = legs[-1][0] if legs else 0
     if not places.at_least(far, LEAST * INCH):

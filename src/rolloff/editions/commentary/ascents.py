@@ -17,7 +17,6 @@ from rolloff.editions.commentary.footing import hold_together, surfaces_at, surf
 from rolloff.editions.commentary.ground import eased_for
 from rolloff.editions.commentary.passing import FAR, Waypoint, passed, stretches_of, ways_of
 from rolloff.editions.commentary.storeys import (
-    drop_of,
     ended,
     heights_of,
     standing_heights,
@@ -64,12 +63,12 @@ def storeys_of(play: Play, order: Order) -> Iterator[Storey]:
 def storey_at(play: Play, order: Order, z: int) -> Storey | None:
     """One height at which a unit may end; None where it cannot get so high, or down so far."""
     own = [z_of(play, slot) for slot in play.state.units[order.unit].living]
-    left = order.allowance + drop_of(play, order.unit) - max(abs(tall(z) - tall(level)) for level in own)
+    left = order.allowance + order.kept_back - max(abs(tall(z) - tall(level)) for level in own)
     if left < 0:
         return None
     scene = storey(play, play.scene, order.unit, toward_targets(order), (min(z, *own), max(z, *own)))
     barred = eased_for(play.game, level=z) if z or any(own) else order.barred
-    return Storey(z, scene, replace(order, allowance=left).for_all(barred=barred))
+    return Storey(z, scene, replace(order, allowance=left, kept_back=0).for_all(barred=barred))
 
 
 def lifted(play: Play, unit: int, way: Wish, z: int, but: Collection[int] = ()) -> Wish:
@@ -173,7 +172,7 @@ def _contact_spots(play: Play, order: Order, slot: int, enemies: Sequence[int], 
 
 def _farthest(play: Play, order: Order, slot: int, z: int) -> int:
     """How far in plan a model gets at most that ends at a height, squared; less than 0 where it does not get there."""
-    own, most = z_of(play, slot), order.allowed(slot) + drop_of(play, order.unit) + order.leeway.move
+    own, most = z_of(play, slot), order.allowed(slot) + order.kept_back + order.leeway.move
     if flown(play, order, slot):
         return min(most**2, (most + 1) ** 2 - (z - own) ** 2)
     left = most - max(abs(tall(z) - tall(own)) - 1, 0)  # a thou more than any rounding
@@ -222,7 +221,7 @@ def _way_to(play: Play, order: Order, after: Scene, slot: int, spot: Spot, z: in
     if order.contact and not all(meets(play, there, slots, play.state.units[k].living, charging=True) for k in order.targets):
         return None
     start = Waypoint(*play.state.at(slot), play.state.facing_of(slot))
-    end, most = start._replace(x=spot[0], y=spot[1]), order.allowed(slot) + drop_of(play, order.unit) + order.leeway.move
+    end, most = start._replace(x=spot[0], y=spot[1]), order.allowed(slot) + order.kept_back + order.leeway.move
     ways = ([start, end], [start, start._replace(z=z), end]) if z != z_of(play, slot) else ([start, end],)
     cheap = [way for way in ways if way_cost(play, order, slot, way, z) <= most]
     return next((way for way in cheap if not passed(play, order, slot, list(stretches_of(play, slot, way, z)))), None)

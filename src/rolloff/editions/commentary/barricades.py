@@ -10,7 +10,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ground import BARRICADE
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import ACROSS, CLOSE
-from rolloff.editions.commentary.storeys import body_below, drop_of, engaged_in, standing_heights, tall, z_of
+from rolloff.editions.commentary.storeys import body_below, engaged_in, standing_heights, tall, z_of
 from rolloff.geometry.field import Ground, Scene
 from rolloff.geometry.measure import gap, near_piece, nearest, slots_of
 from rolloff.geometry.moves import ANY, STAY, Code, Order, Shift, Verdict, Wish
@@ -153,7 +153,7 @@ def too_far(play: Play, order: Order) -> list[int]:
 def _least_way(play: Play, order: Order, target: int, reach: int) -> float:
     """How far some model of a unit has to go at least to be near enough to a target, in plan and to a height to stand at.
 
-    What its allowance leaves out for climbing down (`drop_of`) is taken off.
+    What its allowance leaves out for climbing down is taken off.
     """
     game, ours, theirs = play.game, play.state.units[order.unit].living, play.state.units[target].living
     climbs: dict[tuple[int, ...], list[float]] = {}
@@ -166,7 +166,7 @@ def _least_way(play: Play, order: Order, target: int, reach: int) -> float:
                 climbs[key] = _climbs(game, *key)
             for climb in climbs[key]:
                 found = min(found, hypot(far, climb) if flies else far + climb)
-    return found - drop_of(play, order.unit)
+    return found - order.kept_back
 
 
 def _climbs(game: Game, start: int, goal: int, body: int) -> list[float]:

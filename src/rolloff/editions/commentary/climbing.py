@@ -19,6 +19,7 @@ from rolloff.editions.commentary.hulls import charge_at_hull, clear_of_hulls
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.passing import (
     Waypoint,
+    beneath,
     climb,
     passed,
     slips,
@@ -31,7 +32,6 @@ from rolloff.editions.commentary.storeys import (
     Band,
     apart_in,
     bodies_meet,
-    drop_of,
     ended,
     engaged_in,
     judge_bands,
@@ -73,8 +73,7 @@ def _judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The same, by bases."""
     turns, flat = isinstance(wish, March) and _any_long(play, order.unit), places.level(play.state.z)
     wish = turned_first(play, order, wish) if turns else wish
-    drop = 0 if flat else drop_of(play, order.unit)
-    true = replace(order, allowance=order.allowance + drop) if drop else order
+    true = order.whole()
     if not flat or (isinstance(wish, March) and wish.levels):
         return reached(play, true, _in_space(play, eased(true), wish), eased_before=True)
     plain = judge(play.scene, true, swept(play, order, wish) if turns else wish)
@@ -399,7 +398,8 @@ def flight(play: Play, slot: int, path: Sequence[Spot], level: int) -> float:
     tops: list[tuple[float, float]] = []
     xs, ys = zip(*path, strict=True)
     west, south, east, north = min(xs), min(ys), max(xs), max(ys)
-    for place in [play.game.field.ground.places[k] for k in solid_places(play.game)]:
+    crossed = beneath(play, solid_places(play.game), max(z_of(play, slot), level))
+    for place in [play.game.field.ground.places[k] for k in crossed]:
         left, bottom, right, top = place.box
         if right < west or left > east or top < south or bottom > north or place.contains(*start) or place.contains(*end):
             continue

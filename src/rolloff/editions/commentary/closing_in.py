@@ -5,28 +5,29 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from math import inf, isqrt
+from math import hypot, inf, isqrt
 
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
-from rolloff.editions.commentary.ascents import Storey, all_touching, could_touch_at, lawful, lifted, storeys_of
+from rolloff.editions.commentary.ascents import Storey, all_touching, could_touch_at, lawful, lifted, storey_at, storeys_of
 from rolloff.editions.commentary.barricades import any_across, barricades, in_reach, meets, too_far
 from rolloff.editions.commentary.ground import spots
 from rolloff.editions.commentary.lookups import Host, host_of, index_of
 from rolloff.editions.commentary.moving import ENGAGEMENT, has_move
-from rolloff.editions.commentary.storeys import apart_in, ended, own_storey, z_of
+from rolloff.editions.commentary.storeys import apart_in, ended, z_of
 from rolloff.editions.commentary.unit_values import changing, effects_on
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import brought_into_contact, contact_spots, missed_contact
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of, touching, unit_gaps
-from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, Code, March, Order, Verdict, Wish
+from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, UNSAID, Code, March, Order, Verdict, Wish
 from rolloff.geometry.paths import advance, judge, pile_in, settled
 from rolloff.geometry.spans import closest as closest_in_plan
 from rolloff.geometry.spans import gaps_between, not_nearer
+from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
 from rolloff.rules.movement import ENDED, STARTS, MoveKind, make
@@ -36,6 +37,8 @@ from rolloff.rules.windows import Moment, window
 
 BESIDE = INCH - 10
 """How far from a base a model stands beside it that is within Engagement Range."""
+PAIRS, ASIDE = 6, (0, 150, -150, 300, -300, 450, -450)
+"""For how many pairs of a model and an enemy a step of all together is looked for, and how far aside of the straight one."""
 ADDED = 3
 """How far a Pile-in or Consolidation move goes, in inches."""
 
@@ -343,7 +346,41 @@ def closing_up(play: Play, order: Order) -> Wish | None:
     better = into_contact(play, order, found or STAY)
     if found is not None or _closer(play, order, better) is not None:
         return better
-    return _beside(play, order, reached)
+    found = _beside(play, order, reached)
+    if found is None:
+        closer = (_closer(play, order, way) for way in abreast(play, order, reached))
+        found = next((way for way in closer if way is not None), None)
+    return None if found is None else into_contact(play, order, found)
+
+
+def abreast(play: Play, order: Order, reached: Sequence[int]) -> Iterator[March]:
+    """Everybody who may move by one and the same step, by which one of them comes within Engagement Range of an enemy.
+
+    The least step that brings somebody there is tried first, then as far as it may go; each also to the sides.
+    """
+    free, units = _free(play, order), play.state.units
+    theirs = list(chain.from_iterable([units[k].living for k in reached]))
+    rows = zip(free, gaps_between(play.scene, free, theirs), strict=True)
+    near = sorted((gap, slot, enemy) for slot, gaps in rows for enemy, gap in zip(theirs, gaps, strict=True))
+    for gap, slot, enemy in near[:PAIRS]:
+        if gap <= order.allowance + INCH + places.EPSILON:
+            yield from _steps(play, order, slot, play.state.at(enemy), (gap - BESIDE, gap))
+
+
+def _free(play: Play, order: Order) -> list[int]:
+    """The models of a unit that may move."""
+    return [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
+
+
+def _steps(play: Play, order: Order, slot: int, goal: tuple[int, int], lengths: Sequence[float]) -> Iterator[March]:
+    """Everybody who may move by one step, of some lengths: that of a model straight to a place, or to the sides of it."""
+    slots, (x, y) = slots_of(play.scene, order.unit), play.state.at(slot)
+    starts = {one: play.state.at(one) for one in _free(play, order)}
+    far = hypot(goal[0] - x, goal[1] - y)
+    for length in dict.fromkeys(min(max(length, 0.0), order.allowance) for length in lengths):
+        for side in ASIDE if far else ():
+            dx, dy = turned(round((goal[0] - x) * length / far), round((goal[1] - y) * length / far), side)
+            yield March.of(slots, {one: [(ax + dx, ay + dy)] for one, (ax, ay) in starts.items()})
 
 
 def _beside(play: Play, order: Order, reached: list[int]) -> Wish | None:
@@ -367,19 +404,22 @@ def _beside(play: Play, order: Order, reached: list[int]) -> Wish | None:
 @cites("PILEIN-3", "CONSOL-3")
 def into_contact(play: Play, order: Order, way: Wish) -> Wish:
     """PILEIN-3, CONSOL-3: the same way with everybody in base contact with the closest enemy model who can be."""
-    free = [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
-    return brought_into_contact(play.scene, order, way, closest_to_each(play, order.unit, free))
+    return brought_into_contact(play.scene, order, way, closest_to_each(play, order.unit, _free(play, order)))
 
 
 def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:
-    """The same where somebody stands above the ground: at the height of an enemy in reach, or where the unit stands."""
-    for at in storeys_of(play, replace(order, targets=tuple(reached))):
-        for way in _ways_at(play, at, reached):
-            found = _closer_at(play, order, way, at.z)
-            if found is not None:
-                free = [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
-                nearest = closest_to_each(play, order.unit, free)
-                return all_touching(play, replace(order, closing=ANY), found, nearest)
+    """The same where somebody stands above the ground: at the height of an enemy in reach, or where the unit stands.
+
+    At last everybody goes at his own height, where models stand at several.
+    """
+    storeys = storeys_of(play, replace(order, targets=tuple(reached)))
+    ways = ((way, at.z) for at in storeys for way in _ways_at(play, at, reached))
+    own = ((way, UNSAID) for way in abreast(play, order.whole(), reached))
+    for way, z in chain(ways, own):
+        found = _closer_at(play, order, way, z)
+        if found is not None:
+            nearest = closest_to_each(play, order.unit, _free(play, order))
+            return all_touching(play, replace(order, closing=ANY), found, nearest)
     return None
 
 
@@ -388,13 +428,14 @@ def _ways_at(play: Play, at: Storey, enemies: list[int]) -> Iterator[Wish]:
     yield pile_in(at.scene, at.order)
     for enemy in enemies:
         yield advance(at.scene, at.order, *_nearest_spot(play, at.order.unit, enemy))
+    yield from abreast(play, at.order, enemies)
 
 
 def _closer_at(play: Play, order: Order, way: Wish, z: int) -> Wish | None:
-    """A way to a height without those whom it brings no closer, if it then stands and ends within Engagement Range."""
+    """A way to a height, if one is said, without those whom it brings no closer, if it then stands and the unit is engaged."""
     slots, astray = slots_of(play.scene, order.unit), list[int]()
     for _ in range(2):
-        found = lifted(play, order.unit, way, z, astray)
+        found = way if z == UNSAID else lifted(play, order.unit, way, z, astray)
         verdict = lawful(play, replace(order, closing=ANY), found)
         if verdict is None:
             return None
@@ -543,7 +584,7 @@ def _closest_marker(play: Play, unit: int) -> int | None:
     lookups = index_of(play.game)
     near = {lookups.pieces[spot.id]: 0.0 for spot in spots(play.game)}
     for piece in near:
-        near[piece] = min(places.to_piece(play.game, play.state, slot, piece) for slot in play.state.units[unit].living)
+        near[piece] = min(places.marker_gap(play.scene, slot, piece) for slot in play.state.units[unit].living)
     return min(near, key=lambda piece: (near[piece], piece)) if near else None
 
 
@@ -553,20 +594,35 @@ def toward_marker(play: Play, order: Order) -> Wish | None:
     if marker is None:
         return None
     left, bottom, right, top = play.game.field.ground.places[marker].box
-    scene = own_storey(play, order)
-    way = advance(scene, order, (left + right) // 2, (bottom + top) // 2)
-    verdict = judge(scene, order, way)
-    return way if verdict.legal and not _why_no_marker(play, order, verdict, marker) else None
+    middle, flat = ((left + right) // 2, (bottom + top) // 2), places.level(play.state.z)
+    own = max(z_of(play, slot) for slot in slots_of(play.scene, order.unit))
+    at = Storey(0, play.scene, order) if flat else storey_at(play, order, own)
+    ways: list[Wish] = [] if at is None else [advance(at.scene, at.order, *middle)]
+    if at is not None and not flat:
+        ways = [lifted(play, order.unit, way, at.z) for way in ways]
+    for wish in chain(ways, _to_range(play, order.whole(), marker, middle)):
+        verdict = judge(play.scene, order, wish) if flat else lawful(play, order, wish)
+        if verdict is not None and verdict.legal and not _why_no_marker(play, order, verdict, marker):
+            return wish
+    return None
+
+
+def _to_range(play: Play, order: Order, marker: int, middle: tuple[int, int]) -> Iterator[March]:
+    """Everybody who may move by one step, by which one of them comes within range of a marker."""
+    near = sorted((places.piece_gap(play.scene, slot, marker), slot) for slot in _free(play, order))
+    for gap, slot in near[:PAIRS]:
+        if places.within(gap, order.allowance + places.MARKER_RANGE):
+            yield from _steps(play, order, slot, middle, (gap - places.MARKER_RANGE, gap))
 
 
 def _why_no_marker(play: Play, order: Order, verdict: Verdict, marker: int) -> str:
-    after = settled(play.scene, order.unit, verdict)
+    after = ended(play, order.unit, verdict)
     if not verdict.coherent:
         return "the unit would not end coherent"
-    if not any(places.within(places.piece_gap(after, s, marker), 3 * INCH) for s in slots_of(after, order.unit)):
+    if not any(places.in_range(after, slot, marker) for slot in slots_of(after, order.unit)):
         return "the unit would not end within range of the closest marker"
     for slot in moved_models(play, order, verdict):
-        if not places.closer(places.piece_gap(after, slot, marker), places.piece_gap(play.scene, slot, marker)):
+        if not places.closer(places.marker_gap(after, slot, marker), places.marker_gap(play.scene, slot, marker)):
             return f"{play.game.models[slot].id} would not end nearer to the closest marker"
     return ""
 

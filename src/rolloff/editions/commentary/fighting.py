@@ -55,8 +55,10 @@ REACH = 12 * INCH  # CHG-2
 
 @cites("CHG-1")
 def note_near(play: Play) -> None:
-    """CHG-1: who is within 12" of an enemy at the start of the phase."""
+    """CHG-1: who is within 12" of an enemy at the start of the phase; whoever comes near later in it is not."""
     side = play.state.clock.active
+    if marked(play, NEAR) and any(play.state.units[k].mark(NEAR) is not None for k in on_table(play, side)):
+        return
     near = places.with_enemies_within(play.game, play.state, on_table(play, side), REACH)
     if near:
         play.emit("near", ("CHG-1",), *[lasting(play.game, unit, NEAR, "end-phase") for unit in near])
@@ -186,6 +188,7 @@ CHARGE_MOVE = MoveKind(
     closing=STRICTLY_NEARER,
     propose=into_engagement,
     best=must_touch,
+    may_fail=True,
     point="DP-42",
     refusals={
         Code.TOO_LONG: ("CHG-4", "{who} would go further than the Charge roll"),

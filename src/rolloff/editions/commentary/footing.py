@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rolloff.buffers import spliced
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, MARKER, SEALED, by_height, eased_for, fills, hangs
+from rolloff.editions.commentary.ground import FLOOR, HILL, MARKER, SEALED, by_height, eased_for, fills, hangs
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import bodies_meet, storey, without, z_of
 from rolloff.errors import IllegalCommand
@@ -40,7 +40,8 @@ def _ends_at(play: Play, slot: int, said: int, tops: list[int]) -> int:
         said = level if level in tops else min(tops, default=0)
     near = [top for top in tops if abs(top - said) <= places.CONTACT]
     if not near:
-        clause = "TER-8" if said > LOW else "TER-6"
+        tops = [0, *[place.height for place in play.game.field.ground.places if place.kinds & (HILL | SEALED)]]
+        clause = "TER-6" if any(abs(top - said) <= places.CONTACT for top in tops) else "TER-8"
         raise IllegalCommand("no-surface", clause, f'nothing at {said / INCH:g}" holds the whole base of {name}', name)
     return near[0]
 

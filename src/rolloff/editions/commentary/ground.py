@@ -18,6 +18,8 @@ RUIN, WOODS, CRATER, BARRICADE, DEBRIS, HILL, SEALED = 64, 128, 256, 512, 1024, 
 WALL, FLOOR, MARKER, TOKEN = 8192, 16384, 32768, 65536
 HANGING: Final = DEBRIS | HILL | SEALED | WALL
 """The kinds of solid pieces that stop who stands as high as they begin."""
+CLIMBED: Final = HANGING | BARRICADE
+"""The kinds of pieces that are climbed, or flown over, where they are tall."""
 TERRAIN: Final = {
     "open": 0,
     "ruin": RUIN | COVER,
@@ -162,6 +164,13 @@ def eased_for(game: Game, markers: bool = True, level: int | None = None) -> byt
 def fills(place: Place, level: int) -> bool:
     """Whether a piece is at some height."""
     return place.bottom <= level < place.height
+
+
+def ends_on(game: Game, slot: int, kinds: int) -> str:
+    """The clause by which a model does not end on a piece: inside a wall TER-8 for those who pass it, who else climbs it."""
+    if kinds & WALL and slot >= 0 and not SLIPPING.isdisjoint(index_of(game).fighters[slot].keywords):
+        return "TER-8"
+    return next((clause for kind, clause in NOBODY_ENDS_ON.items() if kinds & kind), "")
 
 
 @cites("OBJ-2")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.climbing import judged
 from rolloff.editions.commentary.footing import placed_high
-from rolloff.editions.commentary.ground import NOBODY_ENDS_ON, barred_by, hanging
+from rolloff.editions.commentary.ground import barred_by, ends_on, hanging
 from rolloff.editions.commentary.hulls import clear_zones, hulls_near, set_clear_of_hulls
 from rolloff.editions.commentary.lookups import BIG, GRANT, Gait, Host, host_of, index_of
 from rolloff.editions.commentary.storeys import drop_of, z_of
@@ -357,8 +357,9 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
         found = [Permit(slots, its, bars[own], them) for slots, its, them, own in rows]
         permits = tuple([permit for permit in found if (permit.way, permit.barred, permit.over) != (way, barred, ())])
     end = landed(order.end) if airborne and any(own.flies for own, _ in gaits) else order.end
-    left = max(0, order.allowance - drop_of(play, unit))
-    return replace(order, allowance=left, way=way, end=end, barred=barred, permits=permits, still=still)
+    back = min(drop_of(play, unit), order.allowance)
+    far = order.allowance - back
+    return replace(order, allowance=far, kept_back=back, way=way, end=end, barred=barred, permits=permits, still=still)
 
 
 def _least_able(gaits: list[Gait]) -> Gait:
@@ -438,5 +439,5 @@ MOVEMENT: Final = Movement(
     clear=set_clear_of_hulls,
     wary=hulls_near,
     rooms=clear_zones,
-    ends_on=NOBODY_ENDS_ON,
+    ends_on=ends_on,
 )

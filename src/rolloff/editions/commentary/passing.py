@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.ground import DEBRIS, FLOOR, HILL, LOW, SEALED, WALL, hanging
+from rolloff.editions.commentary.ground import CLIMBED, FLOOR, HILL, LOW, SEALED, WALL, hanging
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.storeys import Band, storey, tall, tall_places, without, z_of
 from rolloff.geometry.field import Scene
@@ -88,7 +88,7 @@ class Climb:
     def __init__(self, play: Play, slot: int, way: Sequence[Waypoint], level: int) -> None:
         """It stands where it stands, and is on its way to a height."""
         self.scene, self.slot, self.total, self.at = play.scene, slot, 0, tall(z_of(play, slot))
-        self.walls = tall_places(play.game, DEBRIS | HILL | SEALED | (0 if slips(play, slot) else WALL))
+        self.walls = tall_places(play.game, CLIMBED & ~WALL if slips(play, slot) else CLIMBED)
         self.tops = tall_places(play.game, FLOOR | HILL | SEALED)
         if hanging(play.game):
             highest = max([self.at, level, *[point.z for point in way if point.z != UNSAID]])
@@ -238,7 +238,7 @@ def _too_near(order: Order, slot: int, scene: Scene) -> list[tuple[int, int]]:
 @cites("MOVE-11")
 def turned_into(play: Play, slot: int, stretches: Sequence[Stretch]) -> int:
     """MOVE-11: the piece taller than a model stands that its base would turn through; -1 without one."""
-    walls = tall_places(play.game, DEBRIS | HILL | SEALED | (0 if slips(play, slot) else WALL))
+    walls = tall_places(play.game, CLIMBED & ~WALL if slips(play, slot) else CLIMBED)
     ground, nothing = play.game.field.ground.places, (0.0,) * len(walls)
     for part in stretches if walls else ():
         taller = [ground[k].bottom <= part.band[1] < ground[k].height for k in walls] if part.turns else []

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress, count, islice
-from math import inf
+from math import hypot, inf
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions.commentary.lookups import Host, UnitIndex, index_of
 from rolloff.geometry.field import Field, Scene
@@ -529,14 +530,20 @@ def by_itself(game: Game, state: State, host: Host) -> bool:
     return host.unit not in kept.close and (host.slots == state.units[host.unit].living or whole(state, host))
 
 
-def to_piece(game: Game, state: State, slot: int, piece: int) -> float:
-    """How far a model is from a terrain piece or marker in plan."""
-    return piece_gap(game.scene(state), slot, piece)
-
-
 def piece_gap(scene: Scene, slot: int, piece: int) -> float:
     """How far a model of a scene is from a terrain piece in plan, 0 where they meet."""
     return max(base_gap(scene, slot, piece), 0.0)
+
+
+@cites("OC-2")
+def in_range(scene: Scene, slot: int, marker: int) -> bool:
+    """OC-2: whether a model of a scene is within range of a marker: 3" in plan, and not more than 5" above it."""
+    return within(piece_gap(scene, slot, marker), MARKER_RANGE) and _beside(scene.z, slot)
+
+
+def marker_gap(scene: Scene, slot: int, marker: int) -> float:
+    """How far a model of a scene is from a marker, heights included (GEO-3); those lie on the ground (MIS-9)."""
+    return hypot(piece_gap(scene, slot, marker), memoryview(scene.z).cast("i")[slot])
 
 
 @cites("UER-1")
@@ -567,17 +574,18 @@ def near_markers(game: Game, state: State) -> Mapping[str, Sequence[int]]:
     """OC-2: the models within range of each marker, in order; found at once for all, and kept while nobody moves."""
     kept = measured(game, state)
     if kept.near is None:
-        lookups = index_of(game)
-        near = near_pieces(kept.scene, lookups.markers, MARKER_RANGE + EPSILON)
+        lookups, hulls = index_of(game), overhanging(game)
+        scene = kept.scene if hulls is None else replace(kept.scene, field=hulls[1])  # GEO-2: a hull is measured from
+        near = near_pieces(scene, lookups.markers, MARKER_RANGE + EPSILON)
         if not level(state.z):
-            near = [[slot for slot in slots if _beside(state, slot)] if slots else slots for slots in near]
+            near = [[slot for slot in slots if _beside(state.z, slot)] if slots else slots for slots in near]
         kept.near = dict(zip(lookups.marker_ids, near, strict=True))
     return kept.near
 
 
-def _beside(state: State, slot: int) -> bool:
+def _beside(z: bytes, slot: int) -> bool:
     """OC-2: not more than 5" above a marker; those lie on the ground (MIS-9)."""
-    return within(memoryview(state.z).cast("i")[slot], MARKER_RISE)
+    return within(memoryview(z).cast("i")[slot], MARKER_RISE)
 
 
 def is_engaged(game: Game, state: State, host: Host) -> bool:

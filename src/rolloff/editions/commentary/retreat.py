@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
+from itertools import product
 from math import dist
 
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
+from rolloff.editions.commentary.ascents import lifted, storey_at
 from rolloff.editions.commentary.climbing import ends_of, judged
 from rolloff.editions.commentary.footing import standable
 from rolloff.editions.commentary.hulls import hulls_near
 from rolloff.editions.commentary.moving import engaged_of, left_behind
 from rolloff.editions.commentary.passing import Waypoint, passed, stretches_of, ways_of
-from rolloff.editions.commentary.storeys import own_storey
+from rolloff.editions.commentary.storeys import own_storey, z_of
 from rolloff.errors import IllegalCommand
+from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
-from rolloff.geometry.moves import FREE, NEVER, TOUCH, Code, March, Order, Shift, Wish
+from rolloff.geometry.moves import FREE, NEVER, STAY, TOUCH, Code, March, Order, Shift, Wish
 from rolloff.geometry.paths import judge, regroup, slide
 from rolloff.geometry.shifting import shifts_with
 from rolloff.geometry.trig import turned
@@ -27,6 +30,8 @@ from rolloff.rules.play import Play
 HEADINGS = 16
 _HEADED = tuple(turned(1000, 0, 225 * k) for k in range(HEADINGS))
 """A step that way, for each of the headings."""
+FINE, FINE_PARTS = 50, 12
+"""How finely a way out is looked for where none of those is free: headings in tenths of a degree, and parts of the Move."""
 
 
 def way_out(play: Play, order: Order) -> Wish | None:
@@ -45,7 +50,38 @@ def way_out(play: Play, order: Order) -> Wish | None:
         slid = slide(scene, order, *turned(order.allowance, 0, heading))
         if gets_away(play, order, slid):
             return slid
-    return _apart(play, order, away)
+    mixed = bool(order.still or order.further or order.permits)
+    found: Wish | None = _apart(play, order, away) if mixed else None
+    if found is None and not order.still:
+        found = _finely(play, order, scene) if places.level(play.state.z) else _at_heights(play, order, away)
+    return found if found is not None or mixed else _apart(play, order, away)
+
+
+@cites("MOVE-7")
+def _finely(play: Play, order: Order, scene: Scene) -> Shift | None:
+    """MOVE-7: a way out between many enemies: whatever heading and length leads clear of them; None where none does."""
+    lengths = [order.allowance * part // FINE_PARTS for part in range(FINE_PARTS, 0, -1)]
+    steps = [Shift(*turned(far, 0, heading)) for far in lengths for heading in range(0, 3600, FINE)]
+    return next((wish for wish in shifts_with(scene, order, steps, Code.LEGAL) if gets_away(play, order, wish)), None)
+
+
+@cites("MOVE-7")
+def _at_heights(play: Play, order: Order, away: int) -> Wish | None:
+    """MOVE-7: a way out of a unit above the ground, with all of its Move: along a height where it stands, or down from it."""
+    heights = dict.fromkeys((*[z_of(play, slot) for slot in slots_of(play.scene, order.unit)], 0))
+    for at in [storey for storey in (storey_at(play, order, z) for z in heights) if storey is not None]:
+        loose, far = replace(at.order, cohere=NEVER), at.order.allowance
+        for step in [Shift(*turned(far * part // 4, 0, heading)) for part in (4, 3, 2, 1) for heading in _fan(away)]:
+            wish = lifted(play, order.unit, step, at.z) if judge(at.scene, loose, step).legal else STAY
+            if wish is not STAY and gets_away(play, order, wish):
+                return wish
+    slots, whole = slots_of(play.scene, order.unit), order.whole()
+    for part, heading in product((4, 3, 2, 1), _fan(away)):  # everybody at his own height
+        march = _march(play, slots, dict.fromkeys(slots, turned(whole.allowance * part // 4, 0, heading)))
+        levels = struct.pack(f"<{len(slots)}i", *[z_of(play, slot) for slot in slots])
+        if gets_away(play, order, replace(march, levels=levels)):
+            return replace(march, levels=levels)
+    return None
 
 
 def _fan(away: int) -> list[int]:

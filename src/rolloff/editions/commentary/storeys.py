@@ -7,7 +7,7 @@ import struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.ground import FLOOR, HILL, LOW, SEALED
+from rolloff.editions.commentary.ground import CLIMBED, FLOOR, HILL, LOW, SEALED
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import gap
@@ -44,12 +44,14 @@ def tall_places(game: Game, kinds: int) -> tuple[int, ...]:
 
 
 def solid_places(game: Game) -> tuple[int, ...]:
-    """The solid terrain pieces that are not ignored for movement."""
+    """The solid terrain pieces that are not ignored for movement: what a walker climbs, and other parts that are solid."""
     kept = index_of(game).flown
     found = kept.get("solid places")
     if not isinstance(found, tuple):
         pieces = enumerate(zip(game.field.ground.places, game.table.terrain, strict=True))
-        found = kept["solid places"] = tuple([k for k, (place, piece) in pieces if piece.solid and tall(place.height)])
+        found = kept["solid places"] = tuple(
+            [k for k, (place, piece) in pieces if (piece.solid or place.kinds & CLIMBED) and tall(place.height)]
+        )
     return found
 
 

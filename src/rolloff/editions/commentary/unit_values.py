@@ -12,7 +12,6 @@ from rolloff.editions.commentary.cards import Fighter
 from rolloff.editions.commentary.lookups import (
     GRANT,
     LAMP,
-    LAMP_REACH,
     Host,
     UnitIndex,
     index_of,
@@ -21,16 +20,15 @@ from rolloff.editions.commentary.lookups import (
     read_grant,
     wounds,
 )
-from rolloff.editions.commentary.places import Measured, measured, range_to, stands, within
+from rolloff.editions.commentary.places import Measured, measured, near_markers, range_to, stands, within
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.squads import AURA
 from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate
-from rolloff.geometry.measure import base_gap
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Rule, carries
-from rolloff.table.state import NOWHERE, Marks, State
+from rolloff.table.state import Marks, State
 
 NO_PAIN, DEMISE = "Feel No Pain", "Deadly Demise"
 COVER = "Benefit of Cover"
@@ -283,10 +281,8 @@ def lamplit(game: Game, state: State, host: Host) -> bool:
     lit = lamps(state.sides[side])
     if not lit:
         return False
-    lookups: UnitIndex = game.lookups
-    scene = game.scene(state)
-    slots = [slot for slot in host.slots if state.at(slot)[0] != NOWHERE]
-    return any(base_gap(scene, slot, lookups.pieces[id]) <= LAMP_REACH for slot in slots for id in lit if id in lookups.pieces)
+    near = near_markers(game, state)  # OC-2: heights and hulls included
+    return any(not set(host.slots).isdisjoint(near.get(id, ())) for id in lit)
 
 
 @cites("KEYW-3")

@@ -75,10 +75,14 @@ def _check_reserve(game: Game, state: State, unit: int) -> None:
         raise _impossible(game, unit, "bad-where", f"{name} is a FORTIFICATION and never in Reserves", "table", "MIS-5")
 
 
-@cites("TRANS-1")
+@cites("TRANS-1", "TRANS-8")
 def _check_aboard(game: Game, state: State, unit: int, hull: int) -> None:
-    """TRANS-1: a TRANSPORT's capacity says how many models may be aboard, and which."""
+    """TRANS-1, TRANS-8: a TRANSPORT's capacity says how many models may be aboard, and which; nobody is aboard a wreck."""
     name, carrier = game.names[unit], game.names[hull]
+    if not state.units[hull].living:
+        raise _impossible(
+            game, unit, "bad-where", f"{carrier} is destroyed: {name} cannot be aboard", "a place of its own", "TRANS-8"
+        )
     room, words = capacity(game, hull)
     told = _told(game, unit)
     if not room and (kind := _told(game, hull)) and not kind & HULLS:
