@@ -30,7 +30,10 @@ from rolloff.editions.commentary.matchup import (
     flow_of,
     numbers_of,
     precise,
+    random_strength,
+    strength_of,
     summed,
+    toughness_of,
 )
 from rolloff.editions.commentary.saves import Gear, Guard, Sheltered, shared_damage
 from rolloff.editions.commentary.sight import Sight, sight_of
@@ -58,7 +61,7 @@ from rolloff.editions.commentary.unit_values import (
     shared_with,
     toughness,
 )
-from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
+from rolloff.editions.commentary.values import ATTACKS, Effect, Op, rolled_number
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache
 from rolloff.oracle.flow import Flow, Volley
@@ -248,8 +251,8 @@ def _faced(case: Case) -> Faced:
 
 
 def _strong_ones(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """Those of some abilities that are against strong attacks."""
-    return tuple([rule for rule in rules if rule.name == STRONG])
+    """What those of some abilities give that are against strong attacks."""
+    return tuple([read_ability(str(rule.rating)) for rule in rules if rule.name == STRONG])
 
 
 def _granted(case: Case) -> tuple[int, ...] | None:
@@ -376,11 +379,11 @@ def strike_of(case: Case, use: Use, abilities: Abilities, front: Front, rerolls:
     if case.before is not None:
         then = case.when_selected(use.slot, use.index)
         front = front if then is case else _front_then(then, front)
-    wielder, against = case.wielder(use.slot), _against(use, front) if front.granted else front.rules
+    wielder, against = case.wielder(use.slot), front.rules
     characters = case.target.characters() if case.target.guests and carries(rules, PRECISION) else ()
     hidden = case.hidden_from(use.slot) if characters else ()
-    told = BOOK.gone_by(against + rules)
-    return Strike(
+    told = BOOK.gone_by(against + rules + front.granted if front.granted else against + rules)
+    strike = Strike(
         kind=case.form.kind,
         weapon=use.weapon,
         toughness=front.toughness,
@@ -407,6 +410,7 @@ def strike_of(case: Case, use: Use, abilities: Abilities, front: Front, rerolls:
         convert_as_allocated=game.switches["dw_uses_allocation_damage_modifiers"],
         others=others if asked else (),
     )
+    return _against(strike, front.granted) if front.granted else strike
 
 
 @cites("UT-3", "KEYW-3", "TCOND-1")
@@ -416,9 +420,12 @@ def _front_then(then: Case, front: Front) -> Front:
     return replace(front, toughness=toughness(game, target), keywords=keywords(game, target))
 
 
-def _against(use: Use, front: Front) -> tuple[Rule, ...]:
-    """What the target unit has against this attack, with what it has against strong ones."""
-    return (*front.rules, *against_strong(front.granted, use.weapon.stat(STRENGTH), front.toughness))
+def _against(strike: Strike, granted: tuple[Rule, ...]) -> Strike:
+    """A match-up with what the target has against strong attacks, if this is one."""
+    strength = None if random_strength(strike) is not None else strength_of(strike, BOOK)
+    if not against_strong(strength, toughness_of(strike, BOOK)):
+        return strike
+    return replace(strike, against=(*strike.against, *granted))
 
 
 @cites("ATTR-1")
