@@ -153,7 +153,7 @@ def test_against_strong_attacks() -> None:
     ],
 )
 def test_strong_attacks_are_strong_as_modified(weapon: Json, own: list[str], theirs: list[str], need: int) -> None:
-    """STR-R2: Strength and Toughness are compared as they are modified, or stood in for (NULL-1); what is yet to be rolled is none."""
+    """STR-R2: Strength and Toughness are compared as modified, or as stood in for (NULL-1); one yet to be rolled is none."""
     target = squad("b1", "B", 1, T=4, rules=["Against Strong Attacks: To Be Wounded(-1)", *theirs])
     dice = [3, 6, 4] if weapon["S"] == "D6" else [3, 4]
     found = shoot([squad("a1", "A", 1, weapon, T=5, rules=own), target], dice=dice)

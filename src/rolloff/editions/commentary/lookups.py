@@ -61,7 +61,6 @@ FIRED = "fired:"
 """How the mark of a model begins that has fired a One Shot weapon; the place of the weapon follows."""
 LAMP = "lamp:"
 """How the mark of a player begins whose token lies on a marker; the marker's id follows."""
-LAMP_REACH = 3001
 
 
 class Gait(NamedTuple):
