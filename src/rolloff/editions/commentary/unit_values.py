@@ -25,7 +25,7 @@ from rolloff.editions.commentary.places import Measured, apart, measured, near_m
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.squads import AURA
-from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate
+from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate, figure
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Rule, carries
@@ -394,6 +394,14 @@ def toughness(game: Game, host: Host) -> int:
         values = dict.fromkeys(map(_toughness_of, map(lookups.fighters.__getitem__, read)))  # in their order, each once
         found = lookups.tough[host] = best(TOUGHNESS, tuple(values))
     return found
+
+
+@cites("MODUNIT-1")
+def toughness_now(game: Game, state: State, host: Host) -> int:
+    """MODUNIT-1: the Toughness of a unit as what all its models have modifies it."""
+    rows = [(SPECIALS[rule.name], rule) for rule in shared_rules(game, state, host)]
+    effects = [special.effect(rule) for special, rule in rows if isinstance(special, Changes) and special.kind == TOUGHNESS]
+    return figure(evaluate(TOUGHNESS, toughness(game, host), tuple(effects)), TOUGHNESS)
 
 
 @cites("BEST-1", "ULD-1", "UT-2")
