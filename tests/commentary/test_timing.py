@@ -137,6 +137,25 @@ def test_nothing_else_of_a_phase_out_of_phase() -> None:
     assert "grant:Move(-2)" in marks(own, "a1")
 
 
+@pytest.mark.clause("commentary-10", "STRAT-1", "UNIT-6")
+def test_who_may_reply_lost_a_wound_to_the_attacks() -> None:
+    """STR-M4 is for a unit that lost a wound to the attacks: not for one a wreck hurt, but for a Leader whose squad is gone."""
+    told: Json = {"sides": {"A": {"cp": 0}, "B": {"cp": 2}}, "unanswered": "stop"}
+    shooter = squad("a1", "A", 1, gun(S=12, AP=-9, A=2, skill=2), at=[(10, 10)], M=6)
+    wreck = squad("b1", "B", 1, at=[(20, 10)], M=6, keywords=["VEHICLE", *MANDATE], rules=["Deadly Demise 1"])
+    beside = squad("b2", "B", 2, gun(), at=[(23, 10), (24.5, 10)], M=6, keywords=["BEASTS", *MANDATE])
+    do = {"phase": "shooting", "unit": "a1", "action": "shoot"}
+    allocated = {"kind": "allocate", "value": "b2.1"}
+    found = rule([shooter, wreck, beside], do, [2, 2, 6], answers=[at("b1"), allocated], **told)
+    assert found.verdict == "legal" and sorted(found.dead()) == ["b1.1", "b2.1"]
+    words = ["BEASTS", "CHARACTER", *MANDATE]
+    guard = squad("b1", "B", 1, gun(), at=[(20, 10)], M=6, keywords=["BEASTS", *MANDATE])
+    for hurt, dice in ((True, [2, 2, 2, 2]), (False, [2, 2, 1])):
+        leader = squad("x", "B", 1, gun(), at=[(21.5, 10)], W=3, M=6, keywords=words, rules=["Leader"], leading="b1")
+        found = rule([shooter, guard, leader, FAR], do, dice, answers=[at("b1")], **told)
+        assert (found.pending and found.pending["options"]) == (["Counted Reply x a1", "pass"] if hurt else None)
+
+
 @pytest.mark.clause("commentary-10", "OOP-2", "OOP-1", "YSTRAT-1")
 def test_a_stratagem_of_the_shooting_phase_is_not_for_shots_out_of_phase() -> None:
     """Close the Ranks is for the opponent's Shooting phase: not against a Counted Reply in the own one."""
