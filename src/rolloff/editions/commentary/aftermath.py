@@ -19,6 +19,7 @@ from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import Plan
 from rolloff.rules.citing import cites
+from rolloff.rules.effects import USED
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen, lose
 from rolloff.rules.play import Play
@@ -207,9 +208,12 @@ def separate(play: Play, before: Host, why: str = "LEAD-5") -> None:
 
 @cites("PERSIST-3")
 def inherited(play: Play, unit: int) -> list[tuple[str, Value]]:
-    """PERSIST-3: the effects with a duration that the survivors of an Attached unit keep, for all of it."""
-    effects = play.game.edition.effects
-    return [(name, value) for name, value in play.state.units[unit].marks if effects.duration(name, value) is not None]
+    """PERSIST-3: the effects with a duration that the survivors of an Attached unit keep, for all of it.
+
+    What the unit has used up, be it once a battle, is used up for them too.
+    """
+    effects, marks = play.game.edition.effects, play.state.units[unit].marks
+    return [(name, value) for name, value in marks if name.startswith(USED) or effects.duration(name, value) is not None]
 
 
 # Battle-shock -------------------------------------------------------------------------------------
