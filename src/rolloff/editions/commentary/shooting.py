@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.aftermath import CASUALTIES
+from rolloff.editions.commentary.aftermath import CASUALTIES, left_of
 from rolloff.editions.commentary.aiming import Weapons, able_at, able_at_each, case_at, in_reach
 from rolloff.editions.commentary.assigning import assigned
 from rolloff.editions.commentary.at_ease import reaches_of
@@ -249,14 +249,14 @@ def shot_in(moment: Moment) -> Weapons:
 
 
 def hurt_since(play: Play, unit: int, since: int) -> tuple[int, ...]:
-    """The units that lost a wound to a unit's ranged attacks since some event; not to what an end they brought did to others.
-
-    What is left of an Attached unit that has separated is asked for its own wounds.
-    """
+    """The units that lost a wound to a unit's ranged attacks since some event, not to an end that those brought about."""
     losses = [event for event in play.events[since:] if event.kind == CASUALTIES and event.fact("cause") == SHOOTING]
-    patches = [patch for event in losses if event.fact("by") == unit for patch in event.patches]
-    slots = [patch.slot for patch in patches if isinstance(patch, Wounded | Removed)]
-    return tuple(dict.fromkeys(map(play.state.owner_of, slots)))
+    hurt = [event for event in losses if event.fact("by") == unit and any(isinstance(one, _HARM) for one in event.patches)]
+    found = dict.fromkeys([int(str(event.fact("unit"))) for event in hurt])
+    return tuple(chain.from_iterable([left_of(play, target) for target in found]))
+
+
+_HARM = Wounded, Removed
 
 
 def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:
