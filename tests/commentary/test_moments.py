@@ -163,6 +163,52 @@ def test_tank_shock_reads_the_toughness_of_the_unit() -> None:
         assert found.purposes().count("tank shock") == dice, found.refusal
 
 
+@pytest.mark.clause("commentary-10", "CSTR-8", "NULL-1", "NULL-2", "MODUNIT-1", "MOD-1")
+@pytest.mark.parametrize(
+    ("strength", "own", "theirs", "rolled", "dice"),
+    [
+        (4, [], [], [], 4),
+        (4, ["Strength(+1)"], [], [], 7),
+        (5, [], ["Toughness(+1)"], [], 5),
+        ("-", ["Strength(+1)"], [], [], 9),
+        ("D6", [], [], [6], 8),
+    ],
+)
+def test_tank_shock_by_strength_as_it_is(strength: Any, own: Any, theirs: Any, rolled: list[int], dice: int) -> None:
+    """Strength and Toughness are those modified: without a Strength the model's Toughness stands in, a random one is rolled."""
+    units = [
+        squad("a1", "A", 1, blade(S=strength), at=[(10, 10)], M=6, T=7, keywords=["VEHICLE"], rules=own),
+        squad("b1", "B", 1, at=[(15, 10)], M=6, W=9, T=4, rules=theirs),
+    ]
+    answers = [{"kind": "react", "value": "pass"}, way(a1_1=(14, 10)), react("Tank Shock")]
+    do = {"phase": "charge", "unit": "a1", "action": "charge"}
+    found = rule(units, do, [6, 6, *rolled, *[1] * dice], answers=answers, sides={"A": {"cp": 1}})
+    assert found.purposes().count("tank shock") == dice, found.refusal
+
+
+@pytest.mark.clause("commentary-10", "CSTR-8")
+@pytest.mark.parametrize(("weapon", "dice"), [("ram", 10), ("feet", 5)])
+def test_tank_shock_with_a_weapon_of_the_second_model(weapon: str, dice: int) -> None:
+    """Any melee weapon of the unit may be picked, whoever of its models has it."""
+    own = [{"weapons": [blade(S=4, name="feet")]}, {"weapons": [blade(S=5, name="feet"), blade(S=8, name="ram")]}]
+    units = [
+        squad("a1", "A", 2, at=[(10, 10), (10, 11.5)], M=6, keywords=["VEHICLE"], own=own),
+        squad("b1", "B", 2, at=[(15, 10), (15, 11.5)], M=6, W=9, T=5),
+    ]
+    answers = [{"kind": "react", "value": "pass"}, way(a1_1=(14, 10), a1_2=(14, 11.5)), react(f"Tank Shock a1 b1 {weapon}")]
+    do = {"phase": "charge", "unit": "a1", "action": "charge"}
+    found = rule(units, do, [6, 6, *[1] * dice], answers=answers, sides={"A": {"cp": 1}})
+    assert found.purposes().count("tank shock") == dice, found.refusal
+
+
+@pytest.mark.clause("commentary-10", "MODUNIT-1", "UT-2")
+def test_the_toughness_of_a_unit_is_told_as_modified() -> None:
+    """What every model has adds to the Toughness of the unit; what one of them has alone does not."""
+    for own, tough in (({"rules": ["Toughness(+1)"]}, 5), ({"own": [{"rules": ["Toughness(+1)"]}]}, 4)):
+        unit = squad("a1", "A", 2, at=[(10, 10), (11.5, 10)], T=4, **own)
+        assert asked([unit, squad("b1", "B", 1, at=[(30, 30)])], {"value": ["a1", "T"]}) == [{"value": tough}]
+
+
 # -- refusals name the rule ------------------------------------------------------------------------
 
 

@@ -32,6 +32,26 @@ def kinds(found: Ruling) -> list[str]:
     return [event["kind"] for event in found.events]
 
 
+# -- what is used up -------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("commentary-10", "PERSIST-3", "UNIT-6", "INDIV-1")
+def test_what_is_used_up_stays_so_for_the_survivor() -> None:
+    """ENH-R1 is for once a battle: a bearer that has fought again does not when its unit, and the mark on it, are gone."""
+    shooter = squad("b1", "B", 1, SURE, at=[(30, 10)], M=6)
+    used = [{"used:Fights Again": "game"}]
+    units = [guard(marks=used), marshal(rules=["Leader", "Fights Again"]), shooter]
+    found = rule(units, {"phase": "shooting", "unit": "b1"}, [2], active="B", answers=[at("a1")])
+    assert found.dead() == ["a1.1"] and marks(found, "a2") == {"used:Fights Again"}
+    blade = {**gun(name="blade"), "range": "melee"}
+    enemy = squad("b1", "B", 1, at=[(12.7, 10)], M=6, W=9)
+    for spent, asked in ((used, False), ([], True)):
+        alone = squad("a2", "A", 1, blade, at=[(11.5, 10)], M=6, rules=["Fights Again"], marks=spent)
+        fight = {"phase": "fight", "unit": "a2", "action": "fight"}
+        found = rule([alone, enemy], fight, [1], unanswered="stop", answers=[{"kind": "move", "value": "stay"}] * 2)
+        assert (found.pending is not None and found.pending["clause"] == "ENH-R1") is asked
+
+
 # -- effects that last until attacks are resolved --------------------------------------------------
 
 

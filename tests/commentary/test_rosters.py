@@ -10,7 +10,7 @@ from rolloff.editions.commentary.detachments import detachments
 from rolloff.editions.commentary.law import problems
 from rolloff.errors import ArmyError
 from rolloff.table.profile import Card
-from tests.commentary.desk import EDITION, gun, shoot, squad
+from tests.commentary.desk import EDITION, Json, gun, shoot, squad
 from tests.commentary.referee import names
 from tests.commentary.test_phases import rule
 
@@ -138,6 +138,26 @@ def test_against_strong_attacks() -> None:
     for strength, faces, wounds in ((5, [3, 3], 0), (4, [3, 4], 1)):
         target = squad("b1", "B", 1, T=4, rules=["Against Strong Attacks: To Be Wounded(-1)"])
         assert shoot([squad("a1", "A", 1, gun(S=strength)), target], dice=faces).attack["wounds"] == wounds
+
+
+@pytest.mark.clause("commentary-10", "AGAINST-3")
+@pytest.mark.parametrize(
+    ("weapon", "own", "theirs", "need"),
+    [
+        (gun(S=4), ["Strength(+1)"], [], 4),
+        (gun(S=5), ["Strength(-1)"], [], 4),
+        (gun(S=6), [], ["Toughness(+1)"], 4),
+        (gun(S=5), [], ["Toughness(+1)"], 4),
+        (gun(S="-"), [], [], 4),
+        (gun(S="D6"), [], [], 3),
+    ],
+)
+def test_strong_attacks_are_strong_as_modified(weapon: Json, own: list[str], theirs: list[str], need: int) -> None:
+    """STR-R2: Strength and Toughness are compared as modified, or as stood in for (NULL-1); one yet to be rolled is none."""
+    target = squad("b1", "B", 1, T=4, rules=["Against Strong Attacks: To Be Wounded(-1)", *theirs])
+    dice = [3, 6, 4] if weapon["S"] == "D6" else [3, 4]
+    found = shoot([squad("a1", "A", 1, weapon, T=5, rules=own), target], dice=dice)
+    assert [row["need"] for row in found.json["rolls"] if row["purpose"].startswith("wound")] == [need]
 
 
 @pytest.mark.clause("commentary-10", "D66-1", "REGAIN-1", "DRES-1")

@@ -110,6 +110,21 @@ def test_what_cards_count(id_: str, ours: list[Any], theirs: list[Any], marks: l
     assert found == ({cards()[id_].name: points} if points else {})
 
 
+@pytest.mark.clause("commentary-10", "ATTACH-1", "POINTS-1")
+@pytest.mark.parametrize(("points", "named"), [(60, "b1"), (70, "b2")])
+def test_the_debt_named_by_default_is_the_cheapest_unit(points: int, named: str) -> None:
+    """DP-68: an Attached unit costs what its parts cost together."""
+    units = [
+        squad("a1", "A", 1, at=[(5, 5)], M=6),
+        squad("b1", "B", 1, at=[(40, 30)], M=6, points=60),
+        squad("x", "B", 1, at=[(41.5, 30)], W=3, points=points, keywords=["CHARACTER"], rules=["Leader"], leading="b1"),
+        squad("b2", "B", 1, at=[(50, 30)], M=6, points=125),
+    ]
+    mission = {"mission": "sealed-instructions", "unanswered": "stop"}
+    found = rule(units, {"phase": "command"}, sides=sides({"deck": "SEC-12"}), **mission)
+    assert found.pending is not None and (found.pending["clause"], found.pending["default"]) == ("SEC-12", named)
+
+
 @pytest.mark.clause("commentary-10", "MIS-4")
 def test_cards_do_not_score_in_round_one() -> None:
     """A card whose condition holds in round one brings nothing and stays active; from round two it scores."""

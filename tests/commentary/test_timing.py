@@ -137,6 +137,41 @@ def test_nothing_else_of_a_phase_out_of_phase() -> None:
     assert "grant:Move(-2)" in marks(own, "a1")
 
 
+@pytest.mark.clause("commentary-10", "STRAT-1", "UNIT-6")
+def test_who_may_reply_lost_a_wound_to_the_attacks() -> None:
+    """STR-M4 is for a unit that lost a wound to the attacks, or what is left of it; not for one that a wreck hurt."""
+    told: Json = {"sides": {"A": {"cp": 0}, "B": {"cp": 2}}, "unanswered": "stop"}
+    shooter = squad("a1", "A", 1, gun(S=12, AP=-9, A=2, skill=2), at=[(10, 10)], M=6)
+    wreck = squad("b1", "B", 1, at=[(20, 10)], M=6, keywords=["VEHICLE", *MANDATE], rules=["Deadly Demise 1"])
+    beside = squad("b2", "B", 2, gun(), at=[(23, 10), (24.5, 10)], M=6, keywords=["BEASTS", *MANDATE])
+    do = {"phase": "shooting", "unit": "a1", "action": "shoot"}
+    allocated = {"kind": "allocate", "value": "b2.1"}
+    found = rule([shooter, wreck, beside], do, [2, 2, 6], answers=[at("b1"), allocated], **told)
+    assert found.verdict == "legal" and sorted(found.dead()) == ["b1.1", "b2.1"]
+    words = ["BEASTS", "CHARACTER", *MANDATE]
+    guard = squad("b1", "B", 1, gun(), at=[(20, 10)], M=6, keywords=["BEASTS", *MANDATE])
+    leader = squad("x", "B", 1, gun(), at=[(21.5, 10)], W=3, M=6, keywords=words, rules=["Leader"], leading="b1")
+    for dice, options in (([2, 2, 2, 2], True), ([2, 2, 1], True), ([1, 1], False)):
+        found = rule([shooter, guard, leader, FAR], do, dice, answers=[at("b1")], **told)
+        named = ["Counted Reply x a1", "pass"] if options else None
+        assert (found.pending and found.pending["options"]) == named
+
+
+@pytest.mark.clause("commentary-10", "PERSIST-3", "LEAD-5")
+def test_what_is_left_of_a_unit_that_was_hit_is_slowed() -> None:
+    """AB-M6: the Mortar may slow a Leader whose squad its attacks destroyed, and two Leaders together."""
+    mortar = squad("b1", "B", 1, gun("Torrent", S=9, AP=-9), at=[(30, 10)], rules=["Slows 2"], M=6)
+    lead: Json = {"M": 6, "W": 3, "keywords": ["INFANTRY", "CHARACTER"], "leading": "a1"}
+    first = squad("x", "A", 1, at=[(11.5, 10)], rules=["Leader"], **lead)
+    second = squad("y", "A", 1, at=[(10, 11.5)], rules=["Second Leader"], **lead)
+    for leaders in ([first], [first, second]):
+        units = [mortar, squad("a1", "A", 1, at=[(10, 10)], M=6), *leaders]
+        do = {"phase": "shooting", "unit": "b1"}
+        found = rule(units, do, [2], active="B", answers=[at("a1"), react("Slows b1 x")])
+        assert found.dead() == ["a1.1"], found.refusal
+        assert all("grant:Move(-2)" in marks(found, row["id"]) for row in leaders)
+
+
 @pytest.mark.clause("commentary-10", "OOP-2", "OOP-1", "YSTRAT-1")
 def test_a_stratagem_of_the_shooting_phase_is_not_for_shots_out_of_phase() -> None:
     """Close the Ranks is for the opponent's Shooting phase: not against a Counted Reply in the own one."""

@@ -19,6 +19,7 @@ from rolloff.oracle.stage import Stage, check
 from rolloff.oracle.target import Ladder
 from rolloff.rules.attack import Plan
 from rolloff.rules.citing import cites
+from rolloff.rules.effects import USED
 from rolloff.rules.game import Game
 from rolloff.rules.losses import Fallen, lose
 from rolloff.rules.play import Play
@@ -202,14 +203,34 @@ def separate(play: Play, before: Host, why: str = "LEAD-5") -> None:
     patches: list[Patch] = [Parted(tuple(slots), before.unit, card) for card, slots in parts.items()]
     patches += [Done(card, play.state.units[before.unit].done) for card in parts]
     patches += [Marked(card, name, value) for card in parts for name, value in inherited(play, before.unit)]
-    play.emit("parted", (why, "UNIT-6"), *patches, Went(before.unit, GONE), unit=before.unit, parts=len(parts))
+    play.emit(PARTED, (why, "UNIT-6"), *patches, Went(before.unit, GONE), unit=before.unit, parts=len(parts))
+
+
+PARTED = "parted"
+"""The event by which what is left of an Attached unit becomes units of their own."""
+
+
+@cites("LEAD-5")
+def left_of(play: Play, unit: int) -> tuple[int, ...]:
+    """LEAD-5: a unit, or what is left of one that has fallen apart in the attacks just made; nobody if it was destroyed.
+
+    What is used just after they were resolved is used on it as on the unit it was part of (Part J, steps 6 and 7).
+    """
+    if play.state.units[unit].living:
+        return (unit,)
+    apart = [event for event in play.events if event.kind == PARTED and event.fact("unit") == unit]
+    parts = [patch.into for event in apart[-1:] for patch in event.patches if isinstance(patch, Parted)]
+    return tuple([part for part in parts if play.state.units[part].living])
 
 
 @cites("PERSIST-3")
 def inherited(play: Play, unit: int) -> list[tuple[str, Value]]:
-    """PERSIST-3: the effects with a duration that the survivors of an Attached unit keep, for all of it."""
-    effects = play.game.edition.effects
-    return [(name, value) for name, value in play.state.units[unit].marks if effects.duration(name, value) is not None]
+    """PERSIST-3: the effects with a duration that the survivors of an Attached unit keep, for all of it.
+
+    What the unit has used up, be it once a battle, is used up for them too.
+    """
+    effects, marks = play.game.edition.effects, play.state.units[unit].marks
+    return [(name, value) for name, value in marks if name.startswith(USED) or effects.duration(name, value) is not None]
 
 
 # Battle-shock -------------------------------------------------------------------------------------

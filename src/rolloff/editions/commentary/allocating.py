@@ -32,6 +32,7 @@ from rolloff.editions.commentary.target import (
     Policy,
     TargetState,
     saving_by,
+    throughout,
 )
 from rolloff.oracle.flow import Harm
 from rolloff.oracle.roll import Dice
@@ -88,11 +89,14 @@ class Asked:
 
     def as_borne(self, bearers: tuple[Bearer, ...]) -> tuple[Bearer, ...]:
         """The models with the saves and the Feel No Pain they used, where some were said."""
-        uses = tuple(self.saved.items())
-        bearers = tuple([saving_by(bearer, uses) for bearer in bearers]) if uses else bearers
-        used = [self.pains.get(tuple(working(bearer.pains, Harm()))) for bearer in bearers]
-        rows = zip(bearers, used, strict=True)
-        return tuple([one if need is None else replace(one, rung=replace(one.rung, shrug=no_pain(need))) for one, need in rows])
+        return tuple([throughout(bearer, self._as_borne) for bearer in bearers])
+
+    def _as_borne(self, bearer: Bearer) -> Bearer:
+        """The same of one of them."""
+        if self.saved:
+            bearer = saving_by(bearer, tuple(self.saved.items()))
+        need = self.pains.get(tuple(working(bearer.pains, Harm())))
+        return bearer if need is None else replace(bearer, rung=replace(bearer.rung, shrug=no_pain(need)))
 
     def paid(self, dice: Dice, company: Company, muster: TargetState) -> TargetState:
         """The muster of the unit after whatever became due to it meanwhile; its losses can then be settled."""
@@ -254,10 +258,11 @@ def facing(play: Play, bearers: tuple[Bearer, ...], enemy: int) -> tuple[Bearer,
     if play.logged or enemy == NOBODY:
         return bearers
     before = host_of(play.game, play.state, enemy)
-    return tuple(
-        replace(bearer, facing=True) if bearer.demise is not None and _reaches(play, bearer.slot, before) else bearer
-        for bearer in bearers
-    )
+
+    def faced(bearer: Bearer) -> Bearer:
+        return replace(bearer, facing=True) if bearer.demise is not None and _reaches(play, bearer.slot, before) else bearer
+
+    return tuple([throughout(bearer, faced) for bearer in bearers])
 
 
 def _reaches(play: Play, slot: int, enemy: Host) -> bool:

@@ -24,7 +24,7 @@ from rolloff.editions.commentary.unit_values import (
     rules_of,
     saves_of,
     starting_strength,
-    toughness,
+    toughness_now,
 )
 from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, MOVE, SAVE, TOUGHNESS, Effect, Op, Value, evaluate, trail
 from rolloff.errors import BadInput, IllegalCommand
@@ -318,7 +318,7 @@ def _unit_value(game: Game, state: State, unit: int, what: Any) -> Reply:
     if what == SAVE:
         return Reply({"value": common_save(saves_of(game, state, host))}, ("USV-1",))
     if what == TOUGHNESS:
-        return Reply({"value": toughness(game, host)}, ("UT-1", "UT-2"))
+        return Reply({"value": toughness_now(game, state, host)}, ("UT-1", "UT-2"))
     if what == LEADERSHIP:
         return Reply({"value": leadership(game, state, host)}, ("ULD-1",))
     allowed = ", ".join((SAVE, TOUGHNESS, LEADERSHIP))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import count, groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,7 +30,10 @@ from rolloff.editions.commentary.matchup import (
     flow_of,
     numbers_of,
     precise,
+    random_strength,
+    strength_of,
     summed,
+    toughness_of,
 )
 from rolloff.editions.commentary.saves import Gear, Guard, Sheltered, shared_damage
 from rolloff.editions.commentary.sight import Sight, sight_of
@@ -43,11 +46,15 @@ from rolloff.editions.commentary.target import (
     Company,
     Picker,
     Policy,
+    fade,
     guarded,
     ladder_of,
+    throughout,
 )
 from rolloff.editions.commentary.unit_values import (
+    Fade,
     cover_granted,
+    fading,
     gear_of,
     geared,
     is_below_half,
@@ -57,8 +64,9 @@ from rolloff.editions.commentary.unit_values import (
     shared_rules,
     shared_with,
     toughness,
+    without,
 )
-from rolloff.editions.commentary.values import ATTACKS, STRENGTH, Effect, Op, rolled_number
+from rolloff.editions.commentary.values import ATTACKS, Effect, Op, rolled_number
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache
 from rolloff.oracle.flow import Flow, Volley
@@ -214,12 +222,47 @@ def _new_front(case: Case, rolled: bool) -> Front:
 
 def _borne(case: Case, rolled: bool) -> tuple[tuple[Effect, ...] | None, tuple[Bearer, ...]]:
     """What all models of the target make of Damage alike, None if they differ; and the models as they face the attack."""
-    hidden = _granted(case)
+    fades = fading(case.game, case.state, case.target)
+    if not fades:  # as mostly
+        worn = _worn(case, rolled)
+        taken = shared_damage(worn.gears)
+        return taken, _wearing(case, worn, taken is None)
+    rows = [_worn(case, rolled, lapsed) for lapsed in _lapses(fades)]
+    taken = shared_damage([gear for worn in rows for gear in worn.gears])
+    return taken, fade([_wearing(case, worn, taken is None) for worn in rows], _whiles(fades, case.target))
+
+
+def _lapses(fades: tuple[Fade, ...]) -> list[tuple[Fade, ...]]:
+    """Whatever may have faded: nothing, the first, the second, both, and so on."""
+    return [tuple([one for k, one in enumerate(fades) if number >> k & 1]) for number in range(1 << len(fades))]
+
+
+def _whiles(fades: tuple[Fade, ...], host: Host) -> tuple[int, ...]:
+    """Of whom one must be left for each not to fade, one bit each."""
+    return tuple([sum([1 << at for at, slot in enumerate(host.slots) if slot in one.keepers]) for one in fades])
+
+
+class Worn(NamedTuple):
+    """What each model of a target brings against an attack, and who knows whom terrain covers; and what it is given."""
+
+    gears: list[Gear]
+    cover: Cover | None
+    given: tuple[Rule, ...]
+
+
+def _worn(case: Case, rolled: bool, lapsed: tuple[Fade, ...] = ()) -> Worn:
+    """The same, where some of it has lapsed."""
+    given = without(case.given, lapsed)
+    hidden = _granted(case, given, lapsed)
     cover = _cover_of(case) if rolled and hidden is None else None
-    gears = _gears(case, () if cover is not None else covered(case) if hidden is None else hidden)
-    taken = shared_damage(gears)
-    bearers = bearers_of(case, gears, taken is None)
-    return taken, bearers if cover is None else _sheltered(case, cover, bearers, taken is None)
+    gears = _gears(case, () if cover is not None else covered(case) if hidden is None else hidden, given, lapsed)
+    return Worn(gears, cover, given)
+
+
+def _wearing(case: Case, worn: Worn, mixed: bool) -> tuple[Bearer, ...]:
+    """The models of the target with what they bring."""
+    bearers = bearers_of(case, worn.gears, mixed)
+    return bearers if worn.cover is None else _sheltered(case, worn.cover, bearers, mixed, worn.given)
 
 
 def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer, ...]) -> Front:
@@ -248,23 +291,23 @@ def _faced(case: Case) -> Faced:
 
 
 def _strong_ones(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """Those of some abilities that are against strong attacks."""
-    return tuple([rule for rule in rules if rule.name == STRONG])
+    """What those of some abilities give that are against strong attacks."""
+    return tuple([read_ability(str(rule.rating)) for rule in rules if rule.name == STRONG])
 
 
-def _granted(case: Case) -> tuple[int, ...] | None:
+def _granted(case: Case, given: tuple[Rule, ...], lapsed: tuple[Fade, ...]) -> tuple[int, ...] | None:
     """The models of the target, if a rule gives the whole unit the Benefit of Cover; else None: terrain may give it to some."""
-    granted = cover_granted(case.game, case.state, case.target, None if case.singled else case.given)
+    granted = cover_granted(case.game, case.state, case.target, None if case.singled else given, lapsed)
     return case.target.slots if granted else None
 
 
-def _gears(case: Case, hidden: Collection[int]) -> list[Gear]:
+def _gears(case: Case, hidden: Collection[int], given: tuple[Rule, ...], lapsed: tuple[Fade, ...]) -> list[Gear]:
     """What each model of the target brings against this attack, where these of them have the Benefit of Cover."""
     target = case.target
     slots = target.slots
     if case.singled:
-        return [gear_of(case.game, case.state, target, slot, slot in hidden) for slot in slots]
-    fighters, given = case.lookups.fighters, case.given
+        return [gear_of(case.game, case.state, target, slot, slot in hidden, lapsed) for slot in slots]
+    fighters = case.lookups.fighters
     if len(hidden) in (0, len(slots)) and len(case.lookups.sorts(slots)) == 1:
         return [geared(fighters[slots[0]], given, bool(hidden))] * len(slots)
     models = list(map(fighters.__getitem__, slots))
@@ -291,9 +334,11 @@ def _cover_of(case: Case) -> Cover | None:
     return Cover(sight_of(case.game, case.state), case.standing)
 
 
-def _sheltered(case: Case, cover: Cover, bearers: tuple[Bearer, ...], mixed: bool) -> tuple[Bearer, ...]:
+def _sheltered(
+    case: Case, cover: Cover, bearers: tuple[Bearer, ...], mixed: bool, given: tuple[Rule, ...]
+) -> tuple[Bearer, ...]:
     """The models of a target, each with the saving throw it takes if terrain covers it beside the one it takes if not."""
-    net, fighters, given = case.game.switches["save_cap_net"], case.lookups.fighters, case.given
+    net, fighters = case.game.switches["save_cap_net"], case.lookups.fighters
     guards: dict[int, object] = {}
     found = []
     for one in bearers:
@@ -309,7 +354,12 @@ def _sheltered(case: Case, cover: Cover, bearers: tuple[Bearer, ...], mixed: boo
 
 def settled(bearers: tuple[Bearer, ...]) -> tuple[Bearer, ...]:
     """The models of a target with the saving throws they take: whom terrain covers is looked up."""
-    return tuple([guarded(one, one.rung.guard.taken()) if isinstance(one.rung.guard, Sheltered) else one for one in bearers])
+    return tuple([throughout(one, _settled) for one in bearers])
+
+
+def _settled(bearer: Bearer) -> Bearer:
+    guard = bearer.rung.guard
+    return guarded(bearer, guard.taken()) if isinstance(guard, Sheltered) else bearer
 
 
 def bearers_now(game: Game, state: State, form: AttackForm, rolled: bool) -> tuple[tuple[Bearer, ...], int]:
@@ -376,11 +426,11 @@ def strike_of(case: Case, use: Use, abilities: Abilities, front: Front, rerolls:
     if case.before is not None:
         then = case.when_selected(use.slot, use.index)
         front = front if then is case else _front_then(then, front)
-    wielder, against = case.wielder(use.slot), _against(use, front) if front.granted else front.rules
+    wielder, against = case.wielder(use.slot), front.rules
     characters = case.target.characters() if case.target.guests and carries(rules, PRECISION) else ()
     hidden = case.hidden_from(use.slot) if characters else ()
-    told = BOOK.gone_by(against + rules)
-    return Strike(
+    told = BOOK.gone_by(against + rules + front.granted if front.granted else against + rules)
+    strike = Strike(
         kind=case.form.kind,
         weapon=use.weapon,
         toughness=front.toughness,
@@ -407,6 +457,7 @@ def strike_of(case: Case, use: Use, abilities: Abilities, front: Front, rerolls:
         convert_as_allocated=game.switches["dw_uses_allocation_damage_modifiers"],
         others=others if asked else (),
     )
+    return _against(strike, front.granted) if front.granted else strike
 
 
 @cites("UT-3", "KEYW-3", "TCOND-1")
@@ -416,9 +467,12 @@ def _front_then(then: Case, front: Front) -> Front:
     return replace(front, toughness=toughness(game, target), keywords=keywords(game, target))
 
 
-def _against(use: Use, front: Front) -> tuple[Rule, ...]:
-    """What the target unit has against this attack, with what it has against strong ones."""
-    return (*front.rules, *against_strong(front.granted, use.weapon.stat(STRENGTH), front.toughness))
+def _against(strike: Strike, granted: tuple[Rule, ...]) -> Strike:
+    """A match-up with what the target has against strong attacks, if this is one."""
+    strength = None if random_strength(strike) is not None else strength_of(strike, BOOK)
+    if not against_strong(strength, toughness_of(strike, BOOK)):
+        return strike
+    return replace(strike, against=(*strike.against, *granted))
 
 
 @cites("ATTR-1")
@@ -473,9 +527,13 @@ def bearers_of(case: Case, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]
 
 def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
     """The models of a unit as they face mortal wounds that come from no attack."""
-    granted = cover_granted(game, state, host)
-    gears = [gear_of(game, state, host, slot, granted) for slot in host.slots]
-    return _bearers(game, state, host, gears, True)
+    fades = fading(game, state, host)
+    variants = []
+    for lapsed in _lapses(fades):
+        granted = cover_granted(game, state, host, lapsed=lapsed)
+        gears = [gear_of(game, state, host, slot, granted, lapsed) for slot in host.slots]
+        variants.append(_bearers(game, state, host, gears, True))
+    return fade(variants, _whiles(fades, host)) if fades else variants[0]
 
 
 def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
@@ -603,10 +661,15 @@ def target_of(attack: Attack, policy: Policy) -> tuple[Ladder | Company, Any, tu
     """The target for odds, the state it starts in, and its models as they are taken: a ladder wherever one will do."""
     ladder, order = ladder_of(attack.bearers, policy, attack.touched)
     slots = tuple([attack.bearers[at].slot for at in order])
-    if needs_company(attack):
+    if needs_company(attack) or _fades_early(attack.bearers, order):
         company = company_of(attack, policy)
         return company, company.start(attack.touched), slots
     return ladder, ladder.start(), slots
+
+
+def _fades_early(bearers: tuple[Bearer, ...], order: tuple[int, ...]) -> bool:
+    """Whether a unit whose models fall in this order may lose something it has before the last of them falls."""
+    return any(not keepers >> order[-1] & 1 for keepers in bearers[0].whiles)
 
 
 def expected_damage(case: Case, use: Use) -> Fraction:

@@ -110,7 +110,9 @@ STRONG = "Against Strong Attacks"
 
 
 @cites("AGAINST-3")
-def against_strong(rules: tuple[Rule, ...], strength: object, toughness: int) -> tuple[Rule, ...]:
-    """AGAINST-3: what the target has against attacks whose Strength exceeds its Toughness, read at the start of the attack."""
-    strong = isinstance(strength, int) and strength > toughness
-    return tuple([read_ability(str(rule.rating)) for rule in rules if rule.name == STRONG and strong])
+def against_strong(strength: int | None, toughness: int) -> bool:
+    """AGAINST-3: whether the Strength of an attack exceeds the target's Toughness at its start, both as modified.
+
+    A Strength that is yet to be rolled is no number, and exceeds none.
+    """
+    return strength is not None and strength > toughness

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.afterlife import DYING
-from rolloff.editions.commentary.aftermath import MADE
+from rolloff.editions.commentary.aftermath import MADE, left_of
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import gain_more, shock
 from rolloff.editions.commentary.detachments import detachment_rules
@@ -152,8 +152,8 @@ def slow_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """AB-M6: just after it has shot in its own phase, one enemy unit it hit."""
     if bears(play, moment.unit, side, "Slows"):
         for target in moment.targets:
-            if play.state.units[target].living and _hit(play, moment.unit, target):
-                yield Use(moment.unit, target)
+            if _hit(play, moment.unit, target):
+                yield from (Use(moment.unit, part) for part in left_of(play, target)[:1])
 
 
 def _hit(play: Play, unit: int, target: int) -> bool:
@@ -165,8 +165,10 @@ def _hit(play: Play, unit: int, target: int) -> bool:
 
 def slow(play: Play, moment: Moment, use: Use) -> None:
     """AB-M6, PERSIST-1: 2" less Move until the start of the Mortar's owner's next turn."""
-    mark = lasting(play.game, use.target, one_more(play.state.units[use.target], "Move(-2)"), "other-turn")
-    play.emit("granted", ("AB-M6", "PERSIST-1"), mark, unit=use.target)
+    whole = [left_of(play, target) for target in moment.targets]
+    for part in next(parts for parts in whole if use.target in parts):  # PERSIST-3
+        mark = lasting(play.game, part, one_more(play.state.units[part], "Move(-2)"), "other-turn")
+        play.emit("granted", ("AB-M6", "PERSIST-1"), mark, unit=part)
 
 
 # -- the Sovereign's dread (AB-R2) -----------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rolloff.editions.commentary.feats import COUNTS
+from rolloff.editions.commentary.lookups import host_of
 from rolloff.editions.commentary.missions import CARD_POINTS, FIRST_SCORED, MISSIONS, POINTS
 from rolloff.errors import BadInput
 from rolloff.files import shipped_table
@@ -103,12 +104,17 @@ def draw_one(play: Play, side: int) -> None:
 
 def name_unit(play: Play, side: int) -> str:
     """SEC-12, DP-68: the opponent names one of their units on the battlefield, by default the cheapest."""
-    units = sorted(on_table(play, 1 - side), key=lambda unit: (play.game.cards[unit].points, unit))
+    units = sorted(on_table(play, 1 - side), key=lambda unit: (_worth(play, unit), unit))
     names = tuple(play.game.names[unit] for unit in units)
     if not names:
         return KEEP
     answer = play.choose(1 - side, "choose-unit", "SEC-12", names, names[0], point="DP-68", purpose="named debt")
     return str(answer)
+
+
+def _worth(play: Play, unit: int) -> int:
+    """POINTS-1: what a unit costs, Leaders that are part of it included."""
+    return sum(play.game.cards[card].points for card in host_of(play.game, play.state, unit).cards)
 
 
 # -- scoring ---------------------------------------------------------------------------------------

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
-from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.ability import SHOOTING
+from rolloff.editions.commentary.aftermath import CASUALTIES, left_of
 from rolloff.editions.commentary.aiming import Weapons, able_at, able_at_each, case_at, in_reach
 from rolloff.editions.commentary.assigning import assigned
 from rolloff.editions.commentary.at_ease import reaches_of
@@ -160,7 +160,7 @@ def shoot(play: Play, order: FireOrder) -> bool:
     cross(play, Boundary(END_ATTACKS, play.game.sides[unit], unit), "attacks-resolved", "RESOLVE-2")
     finished(play, unit, tuple(plan))
     if listened(play, SHOT):
-        facts = (("hurt", hurt_since(play, since)), ("shot", has_shot(plan)))
+        facts = (("hurt", hurt_since(play, unit, since)), ("shot", has_shot(plan)))
         window(play, Moment(SHOT, unit, tuple(plan), order.oop, facts))  # SHOOTAGAIN-5
     return True
 
@@ -248,14 +248,15 @@ def shot_in(moment: Moment) -> Weapons:
     return tuple((int(str(pair[0])), int(str(pair[1]))) for pair in found if isinstance(pair, tuple))
 
 
-def hurt_since(play: Play, since: int) -> tuple[int, ...]:
-    """The units that lost a wound since some event."""
-    kinds, events = (Wounded, Removed), list(filter(_patches_of, play.events[since:]))
-    found = [event.fact("unit") for event in events if any(isinstance(patch, kinds) for patch in event.patches)]
-    return tuple(dict.fromkeys(unit for unit in found if isinstance(unit, int)))
+def hurt_since(play: Play, unit: int, since: int) -> tuple[int, ...]:
+    """The units that lost a wound to a unit's ranged attacks since some event, not to an end that those brought about."""
+    losses = [event for event in play.events[since:] if event.kind == CASUALTIES and event.fact("cause") == SHOOTING]
+    hurt = [event for event in losses if event.fact("by") == unit and any(isinstance(one, _HARM) for one in event.patches)]
+    found = dict.fromkeys([int(str(event.fact("unit"))) for event in hurt])
+    return tuple(chain.from_iterable([left_of(play, target) for target in found]))
 
 
-_patches_of = attrgetter("patches")
+_HARM = Wounded, Removed
 
 
 def finished(play: Play, unit: int, targets: tuple[int, ...]) -> None:

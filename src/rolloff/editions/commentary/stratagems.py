@@ -18,17 +18,18 @@ from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import CP, SHOCKED
 from rolloff.editions.commentary.fighting import CHARGE, SELECTED, fighters, may_declare
 from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, index_of
+from rolloff.editions.commentary.matchup import STRONG
 from rolloff.editions.commentary.moving import TURN
 from rolloff.editions.commentary.secondaries import new_orders, orders_uses, plays_cards
 from rolloff.editions.commentary.shooters import shooters
 from rolloff.editions.commentary.shooting import CHOSEN, FireOrder, shoot
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.travelling import RESERVES
-from rolloff.editions.commentary.unit_values import toughness
-from rolloff.editions.commentary.values import STRENGTH
+from rolloff.editions.commentary.unit_values import effects_on, toughness_now
+from rolloff.editions.commentary.values import STRENGTH, evaluate, figure
 from rolloff.lengths import INCH
 from rolloff.oracle.offers import Again
-from rolloff.oracle.stage import check
+from rolloff.oracle.stage import check, number
 from rolloff.rules.charges import ChargeOrder, charge, targets_of
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
@@ -39,7 +40,7 @@ from rolloff.rules.reserves import able, arrive
 from rolloff.rules.turns import on_table, pick_next
 from rolloff.rules.windows import EITHER, ENEMY, OWN, ROLLED, Limit, Moment, Reaction, Use, purse
 from rolloff.table.event import ModelMarked
-from rolloff.table.profile import Weapon
+from rolloff.table.profile import DiceRoll, Weapon, read_roll
 from rolloff.table.state import TABLE
 
 PHASE = "end-phase"
@@ -328,26 +329,52 @@ def ram_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """CSTR-8: a VEHICLE that just ended a Charge move, and an enemy within Engagement Range; by its strongest weapon."""
     lookups: UnitIndex = play.game.lookups
     for unit in ours(play, side, (moment.unit,)):
-        blades = {weapon for slot in play.state.units[unit].living for weapon in lookups.fighters[slot].weapons if weapon.melee}
         if "VEHICLE" not in lookups.words(play.state.units[unit].living):
             continue
+        blades = _blades(play, unit)
         for enemy in places.enemies_engaged(play.game, play.state, host_of(play.game, play.state, unit)):
-            for weapon in sorted(blades, key=lambda weapon: (-_strength(weapon), weapon.name)):
-                yield Use(unit, enemy, variant=weapon.name)
+            yield from (Use(unit, enemy, variant=name) for name in blades)
 
 
-def _strength(weapon: Weapon) -> int:
+def _blades(play: Play, unit: int) -> dict[str, tuple[int, Weapon]]:
+    """The melee weapons of a unit by name, the strongest first, each with the model that has the strongest of that name."""
+    fighters, living = index_of(play.game).fighters, play.state.units[unit].living
+    rows = [(slot, weapon) for slot in living for weapon in fighters[slot].weapons if weapon.melee]
+    means = {row: _strength(play, *row).mean for row in rows}
+    found: dict[str, tuple[int, Weapon]] = {}
+    for row in sorted(rows, key=lambda row: (-means[row], row[1].name)):
+        found.setdefault(row[1].name, row)
+    return found
+
+
+@cites("NULL-1")
+def _strength(play: Play, slot: int, weapon: Weapon) -> DiceRoll:
+    """NULL-1: the Strength of a model's weapon as it is rolled; without one its Toughness stands in."""
+    return read_roll(index_of(play.game).fighters[slot].profile.toughness if _unstated(weapon) else weapon.stat(STRENGTH))
+
+
+def _unstated(weapon: Weapon) -> bool:
+    """Whether a weapon has no Strength of its own, neither a number nor dice."""
     value = weapon.stat(STRENGTH)
-    return value if isinstance(value, int) else 0
+    return isinstance(value, str) and "D" not in value
+
+
+@cites("NULL-2")
+def _dice_of(play: Play, slot: int, weapon: Weapon) -> int:
+    """MOD-1, DICE-5: the Strength of a model's weapon, rolled if it is random, as modified; what stands in is not (NULL-2)."""
+    roll = _strength(play, slot, weapon)
+    rolled = roll.plus if roll.fixed else play.dice.ask(number(STRONG, roll.count, roll.sides, roll.plus, clauses=("DICE-5",)))
+    if _unstated(weapon):
+        return rolled
+    host = host_of(play.game, play.state, play.state.owner_of(slot))
+    return figure(evaluate(STRENGTH, rolled, effects_on(play.game, play.state, host, slot, STRENGTH)), STRENGTH)
 
 
 def ram(play: Play, moment: Moment, use: Use) -> None:
     """CSTR-8: as many dice as its Strength, two more if that exceeds their Toughness; each 5+ a mortal wound, six at most."""
-    lookups: UnitIndex = play.game.lookups
-    slot = play.state.units[use.unit].living[0]
-    strength = next(_strength(weapon) for weapon in lookups.fighters[slot].weapons if weapon.name == use.variant)
-    tough = toughness(play.game, host_of(play.game, play.state, use.target))
     play.rolled_by = use.unit
+    strength = _dice_of(play, *_blades(play, use.unit)[use.variant])
+    tough = toughness_now(play.game, play.state, host_of(play.game, play.state, use.target))
     hurt = sum(play.dice.ask(RAM) for _ in range(strength + (2 if strength > tough else 0)))
     if hurt:
         mortal_wounds(play, use.target, min(hurt, 6), "tank-shock", use.unit, "CSTR-8")

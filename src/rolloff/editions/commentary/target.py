@@ -6,7 +6,7 @@ in which nobody but the owner chooses, always by the same policy, is also a plai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, gt, sub
@@ -35,7 +35,8 @@ class Bearer(Struct, frozen=True, cache_hash=True):
 
     ``demise`` is what its end inflicts on units close by; ``near`` are the fellows that close, one bit each, and ``facing``
     says that the enemy is, where an exchange of blows is computed. ``pains`` are several Feel No Pain that need different dice,
-    ``demises`` several Deadly Demise with what players read of them, the best first.
+    ``demises`` several Deadly Demise with what players read of them, the best first. ``whiles`` are fellows of whom one must be
+    left for it to be so, one bit each; ``lesser`` is the model without what the first of them kept, the second, both, ...
     """
 
     rung: Rung
@@ -47,6 +48,8 @@ class Bearer(Struct, frozen=True, cache_hash=True):
     parry: bool = False
     pains: tuple[tuple[int, str], ...] = ()
     demises: tuple[tuple[str, Stage[int]], ...] = ()
+    whiles: tuple[int, ...] = ()
+    lesser: tuple[Bearer, ...] = ()
 
     @property
     def alone(self) -> Ladder:
@@ -256,7 +259,8 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
 
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """Whether every model would take the same save against a wound, and that save."""
-        return Ladder(tuple(bearer.rung for bearer in self.bearers)).shared_guard(wound)
+        every = [one for bearer in self.bearers for one in (bearer, *bearer.lesser)]
+        return Ladder(tuple([one.rung for one in every])).shared_guard(wound)
 
     def left(self, muster: TargetState, at: int) -> int:
         """The wounds a model has left."""
@@ -303,6 +307,16 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         return self._borne(dice, muster, self._aim(muster, harm), leaving)
 
     # who bears it
+
+    @cites("UNIT-8", "UNIT-10")
+    def _now(self, muster: TargetState, at: int) -> Bearer:
+        """UNIT-8, UNIT-10: a model as it is while no others are left than these."""
+        bearer = self.bearers[at]
+        if not bearer.lesser:
+            return bearer
+        left = sum([1 << other for other in self.standing(muster)])
+        lapsed = sum([1 << k for k, keepers in enumerate(bearer.whiles) if not keepers & left])
+        return bearer.lesser[lapsed - 1] if lapsed else bearer
 
     @cites("WPN-10", "PREC-1")
     def _aim(self, muster: TargetState, harm: Harm) -> int:
@@ -359,7 +373,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         at = aim
         if aim == NOBODY or not self.stands(muster, aim):
             at, muster = self._allocated(muster)
-        bearer = self.bearers[at]
+        bearer = self._now(muster, at)
         before, touched, current, pool, pending, owed = muster
         lost = self._loss(dice, bearer, before[at], leaving)
         now = touched & ~(1 << at) if lost else touched | 1 << at
@@ -453,16 +467,18 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
 
     def destroy(self, dice: Dice, muster: TargetState, at: int) -> TargetState:
         """A model is destroyed outright."""
-        lost = (*muster.lost[:at], self.bearers[at].rung.wounds, *muster.lost[at + 1 :])
-        return self._fallen(dice, muster._replace(lost=lost), self.bearers[at])
+        bearer = self._now(muster, at)
+        lost = (*muster.lost[:at], bearer.rung.wounds, *muster.lost[at + 1 :])
+        return self._fallen(dice, muster._replace(lost=lost), bearer)
 
     def _converted(self, dice: Dice, muster: TargetState, harm: Harm) -> TargetState:
         """MODDW-1, MW-5: Damage as the model it would go to now takes it, put by as mortal wounds for that CHARACTER first."""
         aim = self._aim(muster, harm)
         first = aim if aim != NOBODY else BY_THE_BOOK.pick(self, muster, self._next(muster)[0])
-        harm = harm_of(_unrolled(self.bearers[first], harm))
+        bearer = self._now(muster, first)
+        harm = harm_of(_unrolled(bearer, harm))
         damage = harm.damage if isinstance(harm.damage, int) else dice.ask(harm.damage)
-        blunt = self.bearers[first].rung.blunt
+        blunt = bearer.rung.blunt
         if blunt is not None:
             damage = blunt(harm, damage)  # MODDW-1
         return self._put_by(muster, aim, harm, damage)
@@ -504,6 +520,17 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         if aim != NOBODY and not self.stands(muster, aim) and self.waste:  # PREC-2
             return muster
         return self._borne(dice, muster, aim, wound)
+
+
+def throughout(bearer: Bearer, change: Callable[[Bearer], Bearer]) -> Bearer:
+    """A model changed, as it is now and as it will be when something has faded."""
+    found = change(bearer)
+    return replace(found, lesser=tuple(map(change, bearer.lesser))) if bearer.lesser else found
+
+
+def fade(variants: Sequence[tuple[Bearer, ...]], whiles: tuple[int, ...]) -> tuple[Bearer, ...]:
+    """The models of a unit that has something only while some of them are left: whole, and without each of the rest."""
+    return tuple([replace(one, whiles=whiles, lesser=tuple(others)) for one, *others in zip(*variants, strict=True)])
 
 
 def guarded(bearer: Bearer, guard: Guard) -> Bearer:

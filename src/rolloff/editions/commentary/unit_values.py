@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from operator import attrgetter
+from typing import NamedTuple
 
 from rolloff.editions.commentary.abilities import SPECIALS, collapsed
 from rolloff.editions.commentary.ability import BEARER, TARGET
@@ -20,11 +21,11 @@ from rolloff.editions.commentary.lookups import (
     read_grant,
     wounds,
 )
-from rolloff.editions.commentary.places import Measured, measured, near_markers, range_to, stands, within
+from rolloff.editions.commentary.places import Measured, apart, measured, near_markers, range_to, stands, within
 from rolloff.editions.commentary.saves import Gear
 from rolloff.editions.commentary.specials.characteristic import Changes
 from rolloff.editions.commentary.squads import AURA
-from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate
+from rolloff.editions.commentary.values import CONTROL, LEADERSHIP, SAVE, TOUGHNESS, Effect, Value, better, evaluate, figure
 from rolloff.rules.citing import cites
 from rolloff.rules.game import Game
 from rolloff.table.profile import Rule, carries
@@ -140,6 +141,79 @@ def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
     return tuple(found.values())
 
 
+class Fade(NamedTuple):
+    """What models of a unit have against attacks only while some of them are left: abilities, or the light of a lamp token."""
+
+    keepers: tuple[int, ...]
+    rules: tuple[Rule, ...] = ()
+    lamp: bool = False
+
+
+NOTHING_FADES: tuple[Fade, ...] = ()
+MOST_FADES = 4
+"""How many things may fade by themselves; any more last until the attacks are resolved."""
+
+
+@cites("UNIT-8", "UNIT-10")
+def fading(game: Game, state: State, host: Host) -> tuple[Fade, ...]:
+    """UNIT-8, UNIT-10: what a unit has because of some of its models, and loses with the last of those while others are left.
+
+    Who bears an Aura or carries an item, or alone stands within range of an Aura or a lamp token.
+    """
+    lookups: UnitIndex = game.lookups
+    slots, side = host.slots, game.sides[host.unit]
+    kept: dict[tuple[int, ...], list[Rule]] = {}
+    if len(slots) > 1 and lookups.auras and lookups.auras_of[side] and standing_auras(game, state, host):
+        for keepers, rule in _aura_keepers(game, state, host):
+            kept.setdefault(keepers, []).append(rule)
+    if lookups.items:
+        for rule in carried_by(game, host):
+            keepers = tuple([slot for slot in slots if rule in lookups.fighters[slot].carried])
+            kept.setdefault(keepers, []).append(rule)
+    lit = _in_light(game, state, host) if lamps(state.sides[side]) else ()
+    if not kept and not lit:
+        return NOTHING_FADES
+    rows = [(keepers, tuple([rule for rule in rules if _guards(rule)])) for keepers, rules in kept.items()]
+    found = [Fade(keepers, rules) for keepers, rules in rows if rules and len(keepers) < len(slots)]
+    if 0 < len(lit) < len(slots):
+        found.append(Fade(lit, lamp=True))
+    return tuple(found[:MOST_FADES])
+
+
+def _guards(rule: Rule) -> bool:
+    """Whether an ability is something a model brings against a wound."""
+    return SPECIALS[rule.name].part == BEARER or rule.name == COVER
+
+
+def _aura_keepers(game: Game, state: State, host: Host) -> list[tuple[tuple[int, ...], Rule]]:
+    """The Auras a unit stands in, each with those of its models without whom it would not: the bearer, or who is in range."""
+    lookups: UnitIndex = game.lookups
+    found: dict[str, set[int]] = {}
+    for bearer in lookups.auras_of[game.sides[host.unit]]:
+        ratings = [str(rule.rating) for rule in lookups.fighters[bearer].rules if rule.name == AURA]
+        for rating in ratings if stands(state, bearer) else ():
+            far, word, _ = aura_of(rating)
+            if word and word not in lookups.words(host.slots):
+                continue
+            if state.owner_of(bearer) == host.unit:
+                found.setdefault(rating, set()).add(bearer)
+            else:
+                nearest = apart(game, state, host.slots, (bearer,)).nearest
+                found.setdefault(rating, set()).update([slot for slot in host.slots if within(nearest[slot], far)])
+    rows = [(tuple([slot for slot in host.slots if slot in keepers]), rating) for rating, keepers in found.items()]
+    return [(keepers, read_ability(aura_of(rating)[2])) for keepers, rating in rows if keepers]
+
+
+def without(rules: tuple[Rule, ...], lapsed: Collection[Fade]) -> tuple[Rule, ...]:
+    """Some abilities less those that have faded, each once: the same may be there for another reason too."""
+    if not lapsed:
+        return rules
+    left = list(rules)
+    for rule in [rule for fade in lapsed for rule in fade.rules if rule in left]:
+        left.remove(rule)
+    return tuple(left)
+
+
 @lru_cache(maxsize=64)
 def aura_of(rating: str) -> tuple[int, str, str]:
     """An Aura as it is written, ``6 TIDE: Feel No Pain 6+``: its reach in thou, the keyword it asks for, what it gives."""
@@ -214,9 +288,12 @@ def _shared(rules: Sequence[tuple[Rule, ...]], stealth: bool) -> tuple[Rule, ...
     return collapsed(shared)
 
 
-def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool) -> Gear:
-    """What a model brings against a wound, with or without the Benefit of Cover; kept, as it is only read."""
-    return geared(index_of(game).fighters[slot], added_to(game, state, host, slot), cover)
+def gear_of(game: Game, state: State, host: Host, slot: int, cover: bool, lapsed: tuple[Fade, ...] = ()) -> Gear:
+    """What a model brings against a wound, with or without the Benefit of Cover; kept, as it is only read.
+
+    What has ``lapsed`` it brings no more.
+    """
+    return geared(index_of(game).fighters[slot], without(added_to(game, state, host, slot), lapsed), cover)
 
 
 def geared(fighter: Fighter, added: tuple[Rule, ...], cover: bool) -> Gear:
@@ -253,19 +330,24 @@ def _every_pain(printed: list[tuple[int, str]], rules: tuple[Rule, ...]) -> tupl
 
 
 @cites("COVER-2")
-def cover_granted(game: Game, state: State, host: Host, given: tuple[Rule, ...] | None = None) -> bool:
+def cover_granted(
+    game: Game, state: State, host: Host, given: tuple[Rule, ...] | None = None, lapsed: tuple[Fade, ...] = ()
+) -> bool:
     """COVER-2: whether a whole unit has the Benefit of Cover by a rule, whichever: a Stratagem, an ability, a lamp token.
 
-    ``given`` is what its models have beside their datasheets, if that is known and of none of them something else.
+    ``given`` is what its models have beside their datasheets, if that is known and of none of them something else; what has
+    ``lapsed`` gives none.
     """
-    if state.units[host.unit].mark("cover") is not None or lamplit(game, state, host):
+    if state.units[host.unit].mark("cover") is not None:
+        return True
+    if not any(fade.lamp for fade in lapsed) and lamplit(game, state, host):
         return True
     lookups, slots = index_of(game), host.slots
     if given is None and lookups.singled(state):
-        return bool(slots) and all(carries(rules_of(game, state, host, slot), COVER) for slot in slots)
+        return bool(slots) and all(carries(without(rules_of(game, state, host, slot), lapsed), COVER) for slot in slots)
     if not slots or lookups.every(slots, COVER):
         return bool(slots)
-    return carries(added_to(game, state, host, slots[0]) if given is None else given, COVER)
+    return carries(without(added_to(game, state, host, slots[0]) if given is None else given, lapsed), COVER)
 
 
 @lru_cache(maxsize=512)
@@ -277,12 +359,14 @@ def lamps(marks: Marks) -> tuple[str, ...]:
 @cites("COVER-1")
 def lamplit(game: Game, state: State, host: Host) -> bool:
     """DET-R, COVER-1: a unit within range of a marker on which its owner's lamp token lies has the Benefit of Cover."""
-    side = game.sides[host.unit]
-    lit = lamps(state.sides[side])
-    if not lit:
-        return False
-    near = near_markers(game, state)  # OC-2: heights and hulls included
-    return any(not set(host.slots).isdisjoint(near.get(id, ())) for id in lit)
+    return bool(lamps(state.sides[game.sides[host.unit]]) and _in_light(game, state, host))
+
+
+def _in_light(game: Game, state: State, host: Host) -> tuple[int, ...]:
+    """OC-2: the models of a unit within range of a marker with a lamp token of its owner's, heights and hulls included."""
+    near = near_markers(game, state)
+    lit = {slot for id in lamps(state.sides[game.sides[host.unit]]) for slot in near.get(id, ())}
+    return tuple([slot for slot in host.slots if slot in lit])
 
 
 @cites("KEYW-3")
@@ -310,6 +394,14 @@ def toughness(game: Game, host: Host) -> int:
         values = dict.fromkeys(map(_toughness_of, map(lookups.fighters.__getitem__, read)))  # in their order, each once
         found = lookups.tough[host] = best(TOUGHNESS, tuple(values))
     return found
+
+
+@cites("MODUNIT-1")
+def toughness_now(game: Game, state: State, host: Host) -> int:
+    """MODUNIT-1: the Toughness of a unit as what all its models have modifies it."""
+    rows = [(SPECIALS[rule.name], rule) for rule in shared_rules(game, state, host)]
+    effects = [special.effect(rule) for special, rule in rows if isinstance(special, Changes) and special.kind == TOUGHNESS]
+    return figure(evaluate(TOUGHNESS, toughness(game, host), tuple(effects)), TOUGHNESS)
 
 
 @cites("BEST-1", "ULD-1", "UT-2")

@@ -1,0 +1,125 @@
+"""What a unit has because of some of its models goes with the last of those, in the middle of attacks too; in play and odds."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from rolloff.editions.commentary.attack import attack_of
+from rolloff.editions.commentary.attack_case import Case
+from rolloff.oracle.calculator import Calculator
+from rolloff.rules.attack import AttackForm
+from rolloff.situations.forms import CaseForm, decode
+from rolloff.situations.situation import read_situation
+from tests.commentary.desk import Json, gun, shoot, squad
+from tests.commentary.desk import case as written
+from tests.commentary.matchups import computed, enumerated, played
+from tests.commentary.referee import at
+from tests.commentary.test_phases import rule
+
+TIDE = ["INFANTRY", "TIDE"]
+REACH = ["INFANTRY", "REACH", "detachment:lamplit-vigil"]
+AURA = "Aura 6 TIDE: Feel No Pain 4+"
+LIT: Json = {"sides": {"B": {"marks": [{"lamp:o1": "own-command"}]}}, "objectives": [{"id": "o1", "at": [20, 13]}]}
+SHOOT: Json = {"phase": "shooting", "unit": "a1", "action": "shoot"}
+
+
+def whisperer(*rules: str, wounds: int = 1) -> Json:
+    """A Leader with an Aura in the unit it leads."""
+    words = [*TIDE, "CHARACTER"]
+    return squad("x", "B", 1, at=[(20, 11.5)], W=wounds, keywords=words, rules=["Leader", AURA, *rules], leading="b1")
+
+
+def first(*models: str) -> list[Json]:
+    """Answers that allocate to these models."""
+    return [{"kind": "allocate", "value": model} for model in models]
+
+
+@pytest.mark.clause("commentary-10", "UNIT-8")
+def test_an_aura_goes_with_its_bearer() -> None:
+    """A Leader's Aura spares its unit no wound of the same attacks once the Leader has fallen to a precise one."""
+    shooter = squad("a1", "A", 1, gun("Torrent", "Precision", A=3, S=8), at=[(10, 10)])
+    units = [shooter, squad("b1", "B", 3, at=[(20, 10), (21.5, 10), (23, 10)], keywords=TIDE), whisperer()]
+    found = shoot(units, dice=[2, 4, 2, 3, 2], answers=first("b1.1"))
+    assert found.purposes() == ["wound", "feel no pain", "wound", "feel no pain", "wound"]
+    assert sorted(found.dead()) == ["b1.1", "x.1"]
+
+
+@pytest.mark.clause("commentary-10", "UNIT-8", "MW-4")
+def test_an_aura_goes_with_its_bearer_among_mortal_wounds() -> None:
+    """Mortal wounds that carry over from the bearer of an Aura are borne without it."""
+    shooter = squad("a1", "A", 1, gun("Torrent", "Precision", "Devastating Wounds", D=3), at=[(10, 10)])
+    units = [shooter, squad("b1", "B", 3, at=[(20, 10), (21.5, 10), (23, 10)], keywords=TIDE), whisperer()]
+    found = shoot(units, dice=[6, 1], answers=first("b1.1", "b1.2"))
+    assert sorted(found.dead()) == ["b1.1", "b1.2", "x.1"]
+
+
+@pytest.mark.clause("commentary-10", "LEAD-5", "UNIT-8")
+def test_what_a_leader_gives_lasts_until_the_attacks_are_resolved() -> None:
+    """Beside an Aura, which ends, what the Leader gives while leading goes on, also if it is the same ability."""
+    shooter = squad("a1", "A", 1, gun("Torrent", "Precision", A=2, S=8), at=[(10, 10)])
+    units = [shooter, squad("b1", "B", 2, at=[(20, 10), (21.5, 10)], keywords=TIDE)]
+    given = whisperer("While Leading: Feel No Pain 4+")
+    assert shoot([*units, given], dice=[2, 3, 2, 4], answers=first("b1.1")).dead() == ["x.1"]
+
+
+@pytest.mark.clause("commentary-10", "UNIT-8")
+@pytest.mark.parametrize(("allocated", "dice"), [("b1.1", [2, 3, 2]), ("b1.2", [2, 3, 2, 3])])
+def test_an_aura_that_nobody_left_is_in_range_of(allocated: str, dice: list[int]) -> None:
+    """A unit stands in another's Aura by the one model within 6": without that model its wounds are not spared."""
+    bearer = squad("b2", "B", 1, at=[(13, 10)], keywords=TIDE, rules=[AURA])
+    shooter = squad("a1", "A", 1, gun("Torrent", A=2, S=8), at=[(10, 30)])
+    units = [shooter, squad("b1", "B", 2, at=[(20, 10), (21.5, 10)], keywords=TIDE), bearer]
+    assert shoot(units, dice=dice, answers=first(allocated)).dead() == ["b1.1", "b1.2"]
+
+
+@pytest.mark.clause("commentary-10", "UNIT-10")
+def test_an_item_goes_with_who_carries_it() -> None:
+    """A standard that gives Feel No Pain is gone for the next wound of the same attacks when its bearer has fallen."""
+    shooter = squad("a1", "A", 1, gun("Torrent", A=2, S=8), at=[(10, 10)])
+    own = [{"rules": ["While Carried: Feel No Pain 4+"]}]
+    units = [shooter, squad("b1", "B", 2, at=[(20, 10), (21.5, 10)], own=own)]
+    assert shoot(units, dice=[2, 3, 2], answers=first("b1.1")).dead() == ["b1.1", "b1.2"]
+    assert shoot(units, dice=[2, 3, 2, 4], answers=first("b1.2")).dead() == ["b1.2"]
+
+
+@pytest.mark.clause("commentary-10", "COVER-1", "TCOND-1")
+@pytest.mark.parametrize(("allocated", "needs"), [("b1.1", [3, 4]), ("b1.2", [3, 3])])
+def test_a_unit_that_has_left_the_light(allocated: str, needs: list[int]) -> None:
+    """Cover by a lamp token is read at allocation: it is lost with the last model within range of the marker."""
+    target = squad("b1", "B", 2, at=[(20, 10), (20, 8.2)], Sv=4, keywords=REACH)
+    shooter = squad("a1", "A", 2, gun(S=8, skill=2), at=[(10, 10), (10, 12)], M=6)
+    found = rule([shooter, target], SHOOT, [2, 2, 1, 2, 2, 6], answers=[at("b1"), *first(allocated)], **LIT)
+    assert found.needs("save") == needs
+
+
+@pytest.mark.clause("commentary-10", "COVER-1", "OC-2")
+@pytest.mark.parametrize(("height", "need"), [(5, 3), (5.1, 4)])
+def test_light_reaches_five_inches_up(height: float, need: int) -> None:
+    """A unit more than 5" above a marker is not within range of it, nor of the lamp token that lies there."""
+    floor = {"id": "f", "types": ["hill"], "polygon": [[18, 8], [22, 8], [22, 11.2], [18, 11.2]], "height": height}
+    target = squad("b1", "B", 1, at=[(20, 10)], Sv=4, keywords=REACH, own=[{"z": height}])
+    shooter = squad("a1", "A", 1, gun(S=8, skill=2), at=[(20, 25)], M=6)
+    found = rule([shooter, target], SHOOT, [2, 2, 6], answers=[at("b1")], table={"terrain": [floor]}, **LIT)
+    assert found.needs("save") == [need]
+
+
+@pytest.mark.clause("commentary-10", "UNIT-8", "UNIT-10")
+@pytest.mark.parametrize("damage", [1, 2])
+def test_odds_of_what_fades(damage: int) -> None:
+    """Odds know that a precise wound may end an Aura and that an item falls with its bearer: they are those of the dice."""
+    own = [{"rules": ["While Carried: Damage Taken(-1)"]}, {}]
+    for target, leader in (
+        (squad("b1", "B", 1, at=[(20, 10)], keywords=TIDE), [whisperer()]),
+        (squad("b1", "B", 2, at=[(20, 10), (21.5, 10)], W=2, own=own), []),
+    ):
+        shooter = squad("a1", "A", 1, gun("Torrent", "Precision", A=2, S=8, D=damage), at=[(10, 10)])
+        situation = read_situation(decode(json.dumps(written([shooter, target, *leader])).encode(), CaseForm))
+        case = Case(situation.game, situation.state, AttackForm(0, 1, "shooting"))
+        exact = computed(attack_of(case), {}, Calculator(exact=True))
+        assert played(case) == exact == enumerated(attack_of(case, asked=True), {})
+        if leader:  # who falls unless he is spared every point, and then the other without a die
+            falls = Fraction(5, 6) * (1 - Fraction(1, 2) ** damage)
+            assert exact[1, 1] == falls * Fraction(5, 6) and exact[0, 0] == (1 - falls) ** 2
