@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from operator import length_hint
 from struct import Struct
 from typing import Protocol, TypeVar
 
@@ -58,43 +60,36 @@ def stream_seed(secret: bytes, *path: int | str) -> bytes:
 class SeededDice:
     """Dice from a seed. ``drawn`` is how many came so far, which with the seed is the whole state."""
 
-    __slots__ = ("_at", "_block", "_number", "seed")
+    __slots__ = ("_ends", "_left", "seed")
 
     def __init__(self, seed: bytes, drawn: int = 0) -> None:
         """Start at any die of the stream."""
         self.seed = seed
-        self._number, self._at = divmod(drawn, BLOCK)
-        self._block = b""  # drawn with the first die: many a fork rolls none
+        self._ends = drawn  # how many will have come when none is left of the block
+        self._left = iter(b"")  # a block is drawn with its first die: many a fork rolls none
 
     @property
     def drawn(self) -> int:
         """How many dice came so far."""
-        return self._number * BLOCK + self._at
+        return self._ends - length_hint(self._left)
 
     def apart(self, *path: int | str) -> SeededDice:
         """Dice of a stream of their own: rolling them moves none of the game's."""
         return SeededDice(stream_seed(self.seed, *path))
 
+    def left(self) -> Iterator[int]:
+        """The next six-sided dice, to be taken one by one; after the last of a block there are none until `faces` drew more."""
+        return self._left
+
     def faces(self, n: int, label: str, sides: int = 6) -> Sequence[int]:
         """The next ``n`` faces; of six-sided dice as bytes 1 to 6."""
-        at, block = self._at, self._block
-        end = at + n
-        if sides == 6 and block and end <= BLOCK:  # as nearly always
-            self._at = end
-            return block[at:end]
         if sides != 6:
             return [self._other(sides, label) for _ in range(n)]
-        if not block:
-            self._block = block = block_of(self.seed, self._number)
-        found = block[at:end]
-        if end <= BLOCK:
-            self._at = end
-            return found
+        found = bytes(islice(self._left, n))
         while len(found) < n:
-            self._number += 1
-            self._block = block_of(self.seed, self._number)
-            self._at = min(BLOCK, n - len(found))
-            found += self._block[: self._at]
+            number, at = divmod(self._ends, BLOCK)
+            self._ends, self._left = (number + 1) * BLOCK, iter(block_of(self.seed, number)[at:])
+            found += bytes(islice(self._left, n - len(found)))
         return found
 
     def _other(self, sides: int, label: str) -> int:

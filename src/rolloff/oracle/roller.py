@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import Any, Protocol, TypeVar
 
@@ -57,8 +57,17 @@ of line.
 """
 
 
-_Table = tuple[Stage[Nodes], "tuple[Onward, ...]", "Mapping[int, object] | None", "list[Any]", "dict[int, Any]"]
-"""A stage of one die that is read at once: by face where it leads, and its `Lines`; of another stage none."""
+_Table = tuple[
+    Stage[Nodes], "Iterator[int]", "tuple[Onward, ...]", "Mapping[int, object] | None", "list[Any]", "dict[int, Any]"
+]
+"""A stage of one die that is read at once: the dice that lie ready for it, by face where it leads, and its `Lines`.
+
+Of another stage there are none.
+"""
+
+
+def none_ready() -> Iterator[int]:
+    return iter(())
 
 
 class Roller(Dice):
@@ -72,6 +81,7 @@ class Roller(Dice):
     heeded: whether anybody could say anything to a roll that reads an entry of a table; without it, yes.
     quietly: how single dice of a plain table are logged to which nobody could say anything, as things stand.
     moment: the same thing as long as nothing happens that could change that.
+    ready: six-sided dice of the source that it would give next, to be taken one by one; without any it is asked for each.
     """
 
     __slots__ = (
@@ -85,6 +95,7 @@ class Roller(Dice):
         "moment",
         "offered",
         "quietly",
+        "ready",
         "source",
         "to_the_end",
     )
@@ -101,6 +112,7 @@ class Roller(Dice):
         heeded: Callable[[Stage[Any], int], bool] | None = None,
         quietly: Callable[[Stage[Any]], Lines] | None = None,
         moment: Callable[[], object] = bool,
+        ready: Callable[[], Iterator[int]] = none_ready,
     ) -> None:
         """Take the dice from `source`, which is asked for a number of faces and told the label of the roll."""
         self.source = source
@@ -111,6 +123,7 @@ class Roller(Dice):
         self.heeded = heeded
         self.quietly = quietly
         self.moment = moment
+        self.ready = ready
         self.to_the_end = to_the_end
         self._counts: dict[Tally, int] = {}
         self._ahead: list[tuple[Volley, dict[Tally, int]]] = []
@@ -353,40 +366,41 @@ class Roller(Dice):
         moment = self.moment()
         heeded = sinks.get(TARGET) if not self.to_the_end else None
         gone = heeded is not None and heeded.gone()
+        todo: list[Node] = []  # of the attack that is made, what comes next last
         made = 0
-        while made < attacks and not gone:
-            made += 1
-            todo: list[Node] = [start]  # what comes next is last
-            while todo:
+        while todo or (made < attacks and not gone):
+            if todo:
                 node = todo.pop()
-                if isinstance(node, str):
-                    if gone:
+            else:
+                node, made = start, made + 1
+            if isinstance(node, str):
+                if gone:
+                    continue
+                stage, ready, onward, by_face, log, trails = tables.get(node) or self._table(flow, node, tables)
+                if by_face is not None:
+                    face = next(ready, 0) or source(1, node, stage.die)[0]
+                    line = by_face[face]
+                    if line is not None:  # as most
+                        if stage.audit:
+                            trails[len(log)] = stage.audit
+                        log.append(line)
+                        tallies, nodes = onward[face]
+                        for tally in tallies:
+                            counts[tally] = counts.get(tally, 0) + 1
+                        todo += nodes
                         continue
-                    stage, onward, by_face, log, trails = tables.get(node) or self._table(flow, node, tables)
-                    if by_face is not None:
-                        face = source(1, node, stage.die)[0]
-                        line = by_face[face]
-                        if line is not None:  # as most
-                            if stage.audit:
-                                trails[len(log)] = stage.audit
-                            log.append(line)
-                            tallies, nodes = onward[face]
-                            for tally in tallies:
-                                counts[tally] = counts.get(tally, 0) + 1
-                            todo += nodes
-                            continue
-                        todo += self._heard(stage, face)[::-1]
-                    else:
-                        todo += self.ask(stage)[::-1]
-                    moment = self._still(moment, tables)
-                elif isinstance(node, Tally):
-                    counts[node] = counts.get(node, 0) + 1
-                elif (harm := node.harm if isinstance(node, Wound) else node).wave <= IN_TURN and not harm.packet:
-                    self._deal(sinks, node)
-                    moment = self._still(moment, tables)
-                    gone = heeded is not None and heeded.who.gone(heeded.state)
+                    todo += self._heard(stage, face)[::-1]
                 else:
-                    kept.append((node, 1))
+                    todo += self.ask(stage)[::-1]
+                moment = self._still(moment, tables)
+            elif isinstance(node, Tally):
+                counts[node] = counts.get(node, 0) + 1
+            elif (harm := node.harm if isinstance(node, Wound) else node).wave <= IN_TURN and not harm.packet:
+                self._deal(sinks, node)
+                moment = self._still(moment, tables)
+                gone = heeded is not None and heeded.who.gone(heeded.state)
+            else:
+                kept.append((node, 1))
         if made:
             counts[ATTACKS] = counts.get(ATTACKS, 0) + made
         return kept
@@ -402,9 +416,10 @@ class Roller(Dice):
         """A stage of a flow as its dice are rolled while nothing happens, kept among the others."""
         stage = flow.places[node]
         if self.quietly is None or not stage.plain:
-            found: _Table = stage, (), None, [], {}
+            found: _Table = stage, iter(()), (), None, [], {}
         else:
-            found = stage, flow.onward.get(node) or flow.onward_from(node), *self.quietly(stage)
+            ready = self.ready() if stage.die == 6 else iter(())
+            found = stage, ready, flow.onward.get(node) or flow.onward_from(node), *self.quietly(stage)
         tables[node] = found
         return found
 

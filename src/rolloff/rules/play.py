@@ -16,7 +16,7 @@ from rolloff.oracle.flow import Fork, Side
 from rolloff.oracle.offers import Again, Offer, Treat
 from rolloff.oracle.oracle import Oracle
 from rolloff.oracle.roll import Dice, Lying, Roll
-from rolloff.oracle.roller import Lines, Roller, shown_by
+from rolloff.oracle.roller import Lines, Roller, none_ready, shown_by
 from rolloff.oracle.stage import Change, Stage
 from rolloff.rules.game import Game, gaps_in
 from rolloff.rules.windows import ROLLED, Moment, at_dice, window
@@ -248,6 +248,7 @@ class Play:
             heeded=self._heeds,
             quietly=self._quietly,
             moment=self._moment,
+            ready=source.left if isinstance(source, SeededDice) else none_ready,
         )
 
     def _rolls(self, label: str) -> int:

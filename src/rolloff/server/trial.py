@@ -6,7 +6,7 @@ they did; a die that has not fallen yet ends the trial, so that nobody learns wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -48,6 +48,10 @@ class FallenDice(SeededDice):
         if self.drawn > self._last:
             raise DiceError("not-fallen", f"{label} has not been rolled yet", where=label)
         return found
+
+    def left(self) -> Iterator[int]:
+        """None without asking: each is looked at first."""
+        return iter(())
 
 
 class _Trial(Play):
