@@ -16,7 +16,7 @@ from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING, Numbered
 from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
-from rolloff.editions.commentary.choosing import Use, covered, perhaps_covered, uses_of
+from rolloff.editions.commentary.choosing import Use, covered, perhaps_covered, uses_of, with_half
 from rolloff.editions.commentary.conditions import SPLIT, STRONG, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
 from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
@@ -80,6 +80,7 @@ from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
 PRECISION, PARRY = "Precision", "Echo Parry"
+HALF_RANGE = "half_range"
 PARRIED = "used:Echo Parry"
 """The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
 BOOK_ORDER = "book"
@@ -182,10 +183,18 @@ def _arms_of(case: Case) -> Arms:
 def _new_arms(case: Case) -> Arms:
     uses = _by_profile(uses_of(case))
     if len(uses) == 1:
-        return Arms(uses, ((uses[0], _attacking(case, uses[0])),), (0,))
+        held = _attacking(case, uses[0])
+        use = with_half(case, uses[0]) if HALF_RANGE in BOOK.gone_by(held[0]) else uses[0]
+        return Arms((use,), ((use, held),), (0,))
     likes = _circumstances(case, uses)
     firsts = _first_of_each(likes, uses)
     rules = {like: case.brought.get(use) or _attacking(case, use) for like, use in firsts.items()}
+    halves = [like for like, held in rules.items() if HALF_RANGE in BOOK.gone_by(held[0])]
+    if halves:
+        uses = tuple([with_half(case, use) if like in halves else use for like, use in zip(likes, uses, strict=True)])
+        near = [(like, use.half_range) for like, use in zip(likes, uses, strict=True)]
+        rules = {like: rules[like[0]] for like in near}
+        likes, firsts = list[object](near), _first_of_each(near, uses)
     if case.target.guests and any(carries(found, PRECISION) for found, _ in rules.values()):
         rows = [(like, use.slot, rules[like]) for like, use in zip(likes, uses, strict=True)]
         likes = [(like, case.hidden_from(slot) if carries(held[0], PRECISION) else None) for like, slot, held in rows]
@@ -439,7 +448,7 @@ def strike_of(case: Case, use: Use, abilities: Abilities, front: Front, rerolls:
         against=against,
         keywords=front.keywords if "keywords" in told else (),
         models=len(then.target.slots) if "models" in told else 1,
-        half_range="half_range" in told and use.half_range,
+        half_range=HALF_RANGE in told and use.half_range,
         share=use.share,
         charged="charged" in told and then.charged(),
         stationary="stationary" in told and then.stationary(),

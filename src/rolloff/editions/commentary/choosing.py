@@ -60,11 +60,9 @@ def _shots(case: Case) -> list[Use]:
     if not case.able:
         may_shoot(case)
     chosen = _named(case, SHOOTING)
-    arms = arsenal(case)
-    guns = arms.guns
-    found = _uses(case, guns, chosen or _usual(case, _able(case, arms)))
+    found = _uses(case, chosen or _usual(case, _able(case, arsenal(case))))
     for slot, index in _unjudged(case, chosen):
-        barred = forbids(case, slot, guns[slot, index], case.far[slot])
+        barred = forbids(case, slot, arsenal(case).guns[slot, index], case.far[slot])
         if barred is not None:
             raise _refusal(case, slot, index, barred)
     if not found:
@@ -222,15 +220,28 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
     return _first_profiles(case, slot, able)
 
 
-def _uses(case: Case, guns: Mapping[tuple[int, int], Gun], pairs: Sequence[tuple[int, int]]) -> list[Use]:
-    """Some guns as they are used; at once those of models on the table, unless much changed since the target was selected."""
-    if not case.placed or case.before is not None or case.form.half_range is not None:
+def _uses(case: Case, pairs: Sequence[tuple[int, int]]) -> list[Use]:
+    """Some guns as they are used."""
+    if not measured_late(case):
+        guns = arsenal(case).guns
         return [_use(case, slot, guns[slot, index]) for slot, index in pairs]
-    fighters, far, found = case.lookups.fighters, case.far, []
-    for pair in pairs:
-        slot, index = pair
-        found.append(Use(slot, index, fighters[slot].weapons[index], in_half(far[slot], guns[pair])))
+    fighters, found = case.lookups.fighters, []
+    for slot, index in pairs:
+        found.append(Use(slot, index, fighters[slot].weapons[index]))
     return found
+
+
+def measured_late(case: Case) -> bool:
+    """Whether the half range of guns waits until an ability goes by it: on the table, as the target was selected just now."""
+    return case.placed and case.before is None and case.form.half_range is None
+
+
+def with_half(case: Case, use: Use) -> Use:
+    """A gun as it is used, where an ability goes by whether the target is within half its range."""
+    if case.form.kind != SHOOTING or not measured_late(case):
+        return use
+    slot, index = use.slot, use.index
+    return Use(slot, index, use.weapon, _half(case, slot, arsenal(case).guns[slot, index]), use.share)
 
 
 def _use(case: Case, slot: int, gun: Gun) -> Use:
