@@ -26,7 +26,10 @@ LONE_RANGE = 12 * places.INCH
 
 
 class Use(Struct, frozen=True):
-    """One weapon of one model, used against the target: with all its attacks, or a ``share`` of them."""
+    """One weapon of one model, used against the target: with all its attacks, or a ``share`` of them.
+
+    ``half_range``: the target is within half its range, as far as that was asked (`measured_late`).
+    """
 
     slot: int
     index: int
