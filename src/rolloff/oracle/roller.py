@@ -67,6 +67,7 @@ Of another stage there are none.
 
 
 def none_ready() -> Iterator[int]:
+    """The dice that lie ready where each is asked for."""
     return iter(())
 
 

@@ -117,7 +117,7 @@ class Play:
     _scene: Scene
     """The moment as geometry saw it in the state ``_scene_of``; there is none before that."""
     _scene_of: State | None
-    _said: dict[tuple[int, int], tuple[Lines, Stage[Any]]]
+    _said: dict[tuple[object, ...], Any]
     _said_in: State | None
     _said_by: int
     _said_to: int
@@ -285,8 +285,8 @@ class Play:
         failed, good = self._heeds_dice(stage.label, stage.known_by)
         return good if stage.good[at] else failed
 
-    def _moment(self) -> dict[tuple[int, int], tuple[Lines, Stage[Any]]]:
-        """What `_quietly` knows by tables and units that roll: the same thing again as long as nothing happens."""
+    def _moment(self) -> dict[tuple[object, ...], Any]:
+        """What `_quietly` and `_heeded` know by dice and units that roll: the same thing again as long as nothing happens."""
         if self._said_in is not self.state or self._said_by != self.rolled_by or self._said_to != self.receiver:
             self._said_in, self._said_by, self._said_to, self._said = self.state, self.rolled_by, self.receiver, {}
         return self._said
@@ -300,17 +300,27 @@ class Play:
         if label in self.game.edition.defender_rolls:
             unit = self._rolls(label)
         said, key = self._moment(), (id(stage), unit)
-        known = said.get(key)
+        known: tuple[Lines, Stage[Any]] | None = said.get(key)
         if known is not None:
             return known[0]
-        failed, good = at_dice(self, unit, label, stage.known_by)
+        failed, good = self._heeded(said, unit, label, stage.known_by)
         lines: Lines = _spoken(stage, unit, failed, good), self.events, self.trails
         said[key] = lines, stage
         return lines
 
     def _heeds_dice(self, label: str, clauses: tuple[str, ...]) -> tuple[bool, bool]:
         """Whether anybody could react to dice of a label that fail, and to those that do not."""
-        return at_dice(self, self._rolls(label), label, clauses)
+        return self._heeded(self._moment(), self._rolls(label), label, clauses)
+
+    def _heeded(
+        self, said: dict[tuple[object, ...], Any], unit: int, label: str, clauses: tuple[str, ...]
+    ) -> tuple[bool, bool]:
+        """The same of a unit that rolls them, asked once in a moment."""
+        key = unit, label, clauses
+        found: tuple[bool, bool] | None = said.get(key)
+        if found is None:
+            found = said[key] = at_dice(self, unit, label, clauses)
+        return found
 
     def _react_to_dice(self, lying: Lying) -> Sequence[Again | Treat]:
         """The moment at which dice lie on the table and are not read yet."""

@@ -159,7 +159,7 @@ def _judge(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequ
         return
     plain = [enemy for enemy in enemies if enemy not in odd]
     ours, arms = _at_ease(game, state, aims, unit, plain[0]) if plain else ((), None)
-    if arms is None or (arms.shots is None and arms.free):
+    if arms is None or (arms.shots is None and arms.pairs):
         _judge_each(game, state, aims, unit, enemies, kept)
         return
     hard: list[int] = []
@@ -204,7 +204,7 @@ def _judge_each(
             if arms is None:
                 found = able_uses(Case(game, state, AttackForm(unit, enemy, SHOOTING)))
             elif arms.shots is None or (lone and is_lone(lookups, target)):
-                found = _one_by_one(game, state, arms, ours, target) if arms.free else ()
+                found = _one_by_one(game, state, arms, ours, target) if arms.pairs else ()
             else:
                 rows = _sight(game, state, aims).in_aim(places.bodies_of(game), ours, [looked_at(target)], arms.shots)
                 found = unfired(state, lookups, arms, tuple(compress(arms.pairs, rows[0])))
@@ -215,12 +215,14 @@ def _judge_each(
 
 def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], target: Host) -> Weapons:
     """Those weapons of a unit that nothing bothers which nothing forbids to fire at a target, asked of each."""
-    lookups, far = index_of(game), places.apart(game, state, ours, target.slots).nearest
-    seeing = sight_of(game, state).watchers(ours, looked_at(target))
+    lookups, seeing = index_of(game), sight_of(game, state).watchers(ours, looked_at(target))
+    if not seeing and not [gun for _, gun in arms.rows if gun.indirect]:
+        return ()
+    far = places.apart(game, state, ours, target.slots).nearest
     if len(arms.everyone) > len(ours):
         far, seeing = far_too(far, arms.everyone), seeing_too(state, seeing, arms.everyone)
     aim = FreeAim(state, lookups, seeing, is_lone(lookups, target))
-    return tuple([pair for pair, slot, gun in arms.free if forbids(aim, slot, gun, far[slot]) is None])
+    return tuple([(slot, gun.at) for slot, gun in arms.rows if forbids(aim, slot, gun, far[slot]) is None])
 
 
 def _look_up(game: Game, state: State, aims: places.Aims, units: Sequence[int]) -> None:
@@ -259,7 +261,7 @@ def arms_at_ease(game: Game, state: State, attacker: Host, target: int, telling:
             found = known_arsenal(lookups, attacker.slots, added_to(game, state, attacker, attacker.slots[0]))
         if found is None:
             case = Case(game, state, AttackForm(attacker.unit, target, SHOOTING))
-            found = arsenal(case) if may_not_shoot(case) is None else Arsenal({}, ())
+            found = arsenal(case) if may_not_shoot(case) is None else Arsenal()
         kept[key] = found
     return found
 
@@ -293,7 +295,7 @@ def case_at(play: Play, form: AttackForm, judged: Weapons = ()) -> Case:
     _, arms = aims.arms.get((form.attacker, telling_of(marks)), ((), None))
     if (
         arms is not None
-        and arms.free
+        and arms.pairs
         and (form.target in aims.plain or (form.target in aims.hosts and aims.hosts[form.target][1]))
     ):
         case.arms = arms

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -59,18 +59,21 @@ class Gun(NamedTuple):
 
 
 class Arsenal(Struct, frozen=True):
-    """The ranged weapons of a unit as they may be fired at a target, by slot and place, and those not barred to all.
+    """The ranged weapons of a unit as they may be fired at a target, each with whose it is.
 
-    Of those also the slots and places alone, whether some are fired only once, and what distance and sight ask of them: nothing
-    where some are fired from the deck. ``everyone``: the models whose weapons they are, with those on the deck.
+    Of those not barred to all also the slots and places alone, whether some are fired only once, and what distance and sight
+    ask of them: nothing where some are fired from the deck. ``everyone``: the models whose weapons they are, the deck's too.
     """
 
-    guns: dict[tuple[int, int], Gun]
-    free: tuple[tuple[tuple[int, int], int, Gun], ...]
+    rows: Sequence[tuple[int, Gun]] = ()
     everyone: tuple[int, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
     single: bool = False
     shots: Shots | None = None
+
+    def guns(self) -> dict[tuple[int, int], Gun]:
+        """All of them by slot and place."""
+        return {(slot, gun.at): gun for slot, gun in self.rows}
 
 
 NOTHING_REOPENED: frozenset[tuple[int, int]] = frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from itertools import count, repeat
 from operator import itemgetter
 from typing import Protocol
@@ -65,7 +65,7 @@ def _shots(case: Case) -> list[Use]:
     chosen = _named(case, SHOOTING)
     found = _uses(case, chosen or _usual(case, _able(case, arsenal(case))))
     for slot, index in _unjudged(case, chosen):
-        barred = forbids(case, slot, arsenal(case).guns[slot, index], case.far[slot])
+        barred = forbids(case, slot, arsenal(case).guns()[slot, index], case.far[slot])
         if barred is not None:
             raise _refusal(case, slot, index, barred)
     if not found:
@@ -86,8 +86,8 @@ def able_uses(case: Case) -> tuple[tuple[int, int], ...]:
 
 def _able(case: Case, arms: Arsenal) -> tuple[tuple[int, int], ...]:
     """Every weapon of an arsenal that nothing forbids to fire at the target, the borrowed ones last."""
-    far = case.far if arms.guns else {}
-    return tuple([pair for pair, slot, gun in arms.free if forbids(case, slot, gun, far[slot]) is None])
+    far = case.far if arms.rows else {}
+    return tuple([(slot, gun.at) for slot, gun in arms.rows if forbids(case, slot, gun, far[slot]) is None])
 
 
 def checked_uses(
@@ -101,7 +101,7 @@ def checked_uses(
 def why_none(case: Case) -> IllegalCommand:
     """Why no weapon may fire: the rule that forbids them all, or if they differ that none has a target."""
     refusals: dict[str, IllegalCommand] = {}
-    for (slot, index), gun in arsenal(case).guns.items():
+    for (slot, index), gun in arsenal(case).guns().items():
         barred = forbids(case, slot, gun, case.far[slot]) if slot in case.attacker.slots else None
         if barred is not None:
             refusals.setdefault(barred.code, _refusal(case, slot, index, barred))
@@ -226,7 +226,7 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
 def _uses(case: Case, pairs: Sequence[tuple[int, int]]) -> list[Use]:
     """Some guns as they are used."""
     if not measured_late(case):
-        guns = arsenal(case).guns
+        guns = arsenal(case).guns()
         return [_use(case, slot, guns[slot, index]) for slot, index in pairs]
     fighters, found = case.lookups.fighters, []
     for slot, index in pairs:
@@ -244,7 +244,7 @@ def with_half(case: Case, use: Use) -> Use:
     if case.form.kind != SHOOTING or not measured_late(case):
         return use
     slot, index = use.slot, use.index
-    return Use(slot, index, use.weapon, _half(case, slot, arsenal(case).guns[slot, index]), use.share)
+    return Use(slot, index, use.weapon, _half(case, slot, arsenal(case).guns()[slot, index]), use.share)
 
 
 def _use(case: Case, slot: int, gun: Gun) -> Use:
@@ -358,29 +358,22 @@ def _borrowed(case: Case) -> list[tuple[int, Gun]]:
     return [(slot, gun_of(case, slot, index)) for slot, index in case.borrowed]
 
 
-_at, _reach, _indirect, _single, _barred = map(itemgetter, range(5))
+_at, _reach, _indirect, _single = map(itemgetter, range(4))
 """What a `Gun` says, asked of many at once."""
 
 
 def arsenal_of(rows: list[tuple[int, Gun]], everyone: tuple[int, ...], deck: bool) -> Arsenal:
     """Ranged weapons, each with whose it is, and what is to be known of those not barred; some are perhaps on the deck."""
-    if not rows:
-        return Arsenal({}, (), everyone)
-    slots, guns = zip(*rows, strict=True)
-    pairs = tuple(zip(slots, map(_at, guns), strict=True))
-    every = dict(zip(pairs, guns, strict=True))
-    if any(map(_barred, guns)):
-        free = [(pair, gun) for pair, gun in every.items() if gun.barred is None]
-        if not free:
-            return Arsenal(every, (), everyone)
-        pairs, guns = zip(*free, strict=True)
-        slots = tuple([slot for slot, _ in pairs])
-    asked, single = tuple(zip(pairs, slots, guns, strict=True)), any(map(_single, guns))
+    free = [row for row in rows if row[1].barred is None]
+    if not free:
+        return Arsenal(rows, everyone)
+    slots, guns = zip(*free, strict=True)
+    pairs, single = tuple(zip(slots, map(_at, guns), strict=True)), any(map(_single, guns))
     if deck:
-        return Arsenal(every, asked, everyone, pairs, single)
+        return Arsenal(rows, everyone, pairs, single)
     bearers = tuple(map(dict(zip(everyone, count(), strict=False)).__getitem__, slots))
     shots = Shots(bearers, tuple(map(_reach, guns)), bytes(map(_indirect, guns)))
-    return Arsenal(every, asked, everyone, pairs, single, shots)
+    return Arsenal(rows, everyone, pairs, single, shots)
 
 
 def gun_of(case: Case, slot: int, index: int) -> Gun:
@@ -451,14 +444,19 @@ def _barred_to_all(case: Case, weapon: Weapon) -> Barred | None:
 
 def unfired(state: State, lookups: UnitIndex, arms: Arsenal, pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
     """Those of some weapons of an arsenal that may still be fired, if they ever are only once."""
-    guns = arms.guns
+    if not arms.single:
+        return pairs
+    guns = arms.guns()
     return tuple([pair for pair in pairs if not guns[pair].single or not _fired(state, lookups, *pair)])
 
 
 @cites("ONESHOT-1")
 def _fired(state: State, lookups: UnitIndex, slot: int, index: int) -> bool:
     """ONESHOT-1: whether this copy was fired before, by whatever profile of it."""
-    fired = [int(name.removeprefix(FIRED)) for at, name, _ in state.models if at == slot and name.startswith(FIRED)]
+    marks = lookups.marks_of_weapons(state) if state.models else ()
+    if not marks:
+        return False
+    fired = [int(name.removeprefix(FIRED)) for at, name, _ in marks if at == slot and name.startswith(FIRED)]
     wholes = lookups.fighters[slot].wholes
     return bool(fired) and wholes[index] in [wholes[at] for at in fired]
 

@@ -25,7 +25,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.objectives import Spot
 from rolloff.table.profile import Rule, Weapon
 from rolloff.table.setup import Terrain
-from rolloff.table.state import MERGED, Marks, State, Unit
+from rolloff.table.state import MERGED, Marks, State, Unit, Value
 
 MONSTER, VEHICLE = "MONSTER", "VEHICLE"
 BIG = frozenset({MONSTER, VEHICLE})
@@ -61,6 +61,8 @@ FIRED = "fired:"
 """How the mark of a model begins that has fired a One Shot weapon; the place of the weapon follows."""
 LAMP = "lamp:"
 """How the mark of a player begins whose token lies on a marker; the marker's id follows."""
+ModelMark = tuple[int, str, Value]
+"""A mark of a single model, as a state has it."""
 
 
 class Gait(NamedTuple):
@@ -101,7 +103,7 @@ class UnitIndex:
         self._granted: dict[int, tuple[Rule, ...]] = {}  # to single models, as their marks are now
         self._granted_by: object = None  # those marks
         self._marked: tuple[object, dict[str, tuple[int, ...]]] = (None, {})  # single models by their marks, likewise
-        self._armoury: tuple[object, tuple[object, ...]] = (None, ())  # the marks about weapons of single models, likewise
+        self._armoury: tuple[object, tuple[ModelMark, ...]] = (None, ())  # the marks about weapons of single models, likewise
         self.added: dict[tuple[Host, Marks], tuple[Rule, ...]] = {}
         self.arsenals: dict[object, Any] = {}  # what may be fired in which circumstances (`choosing`)
         self.at_ease: dict[tuple[Host, Marks, tuple[Rule, ...]], Any] = {}  # the same of units nothing bothers (`aiming`)
@@ -165,7 +167,7 @@ class UnitIndex:
             found = known[name] = tuple([slot for slot, mark, _ in state.models if mark == name])
         return found
 
-    def marks_of_weapons(self, state: State) -> tuple[object, ...]:
+    def marks_of_weapons(self, state: State) -> tuple[ModelMark, ...]:
         """The marks of single models that say what they may fire: abilities they have for a while, and what was fired."""
         kept = self._armoury
         if kept[0] is not state.models:

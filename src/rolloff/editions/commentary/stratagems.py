@@ -226,7 +226,7 @@ def own_units(play: Play, side: int, word: str) -> list[int]:
 
 def ours(play: Play, side: int, units: Iterable[int]) -> list[int]:
     """Those of some units that are a side's and alive."""
-    return [unit for unit in units if unit >= 0 and play.game.side_of(unit) == side and alive(play, unit)]
+    return [unit for unit in units if unit >= 0 and play.game.sides[unit] == side and alive(play, unit)]
 
 
 def engaged(play: Play, unit: int) -> bool:
