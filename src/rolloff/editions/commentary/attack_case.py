@@ -61,19 +61,19 @@ class Gun(NamedTuple):
 class Arsenal(Struct, frozen=True):
     """The ranged weapons of a unit as they may be fired at a target, each with whose it is.
 
-    Of those not barred to all also the slots and places alone, whether some are fired only once, and what distance and sight
-    ask of them: nothing where some are fired from the deck. ``everyone``: the models whose weapons they are, the deck's too.
+    Of those not barred to all also the slots and places alone, of which some are fired only ``once``, and what distance and
+    sight ask of them: nothing where some are fired from the deck. ``everyone``: whose weapons they are, the deck's too.
     """
 
     rows: Sequence[tuple[int, Gun]] = ()
     everyone: tuple[int, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
-    single: bool = False
+    once: tuple[tuple[int, int], ...] = ()
     shots: Shots | None = None
 
-    def guns(self) -> dict[tuple[int, int], Gun]:
-        """All of them by slot and place."""
-        return {(slot, gun.at): gun for slot, gun in self.rows}
+    def gun(self, slot: int, index: int) -> Gun:
+        """The one of a slot and place."""
+        return next(gun for bearer, gun in self.rows if bearer == slot and gun.at == index)
 
 
 NOTHING_REOPENED: frozenset[tuple[int, int]] = frozenset()

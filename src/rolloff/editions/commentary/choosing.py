@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from itertools import count, repeat
+from itertools import compress, count, repeat
 from operator import itemgetter
 from typing import Protocol
 
@@ -65,7 +65,7 @@ def _shots(case: Case) -> list[Use]:
     chosen = _named(case, SHOOTING)
     found = _uses(case, chosen or _usual(case, _able(case, arsenal(case))))
     for slot, index in _unjudged(case, chosen):
-        barred = forbids(case, slot, arsenal(case).guns()[slot, index], case.far[slot])
+        barred = forbids(case, slot, arsenal(case).gun(slot, index), case.far[slot])
         if barred is not None:
             raise _refusal(case, slot, index, barred)
     if not found:
@@ -101,10 +101,10 @@ def checked_uses(
 def why_none(case: Case) -> IllegalCommand:
     """Why no weapon may fire: the rule that forbids them all, or if they differ that none has a target."""
     refusals: dict[str, IllegalCommand] = {}
-    for (slot, index), gun in arsenal(case).guns().items():
+    for slot, gun in arsenal(case).rows:
         barred = forbids(case, slot, gun, case.far[slot]) if slot in case.attacker.slots else None
         if barred is not None:
-            refusals.setdefault(barred.code, _refusal(case, slot, index, barred))
+            refusals.setdefault(barred.code, _refusal(case, slot, gun.at, barred))
     if len(refusals) == 1:
         return next(iter(refusals.values()))
     return IllegalCommand("no-shot", "SHOOT-2", "no weapon that may fire has the target in range and in sight")
@@ -226,7 +226,7 @@ def _guns_of(case: Case, slot: int, able: list[int]) -> list[int]:
 def _uses(case: Case, pairs: Sequence[tuple[int, int]]) -> list[Use]:
     """Some guns as they are used."""
     if not measured_late(case):
-        guns = arsenal(case).guns()
+        guns = {(slot, gun.at): gun for slot, gun in arsenal(case).rows}
         return [_use(case, slot, guns[slot, index]) for slot, index in pairs]
     fighters, found = case.lookups.fighters, []
     for slot, index in pairs:
@@ -244,7 +244,7 @@ def with_half(case: Case, use: Use) -> Use:
     if case.form.kind != SHOOTING or not measured_late(case):
         return use
     slot, index = use.slot, use.index
-    return Use(slot, index, use.weapon, _half(case, slot, arsenal(case).guns()[slot, index]), use.share)
+    return Use(slot, index, use.weapon, _half(case, slot, arsenal(case).gun(slot, index)), use.share)
 
 
 def _use(case: Case, slot: int, gun: Gun) -> Use:
@@ -368,12 +368,13 @@ def arsenal_of(rows: list[tuple[int, Gun]], everyone: tuple[int, ...], deck: boo
     if not free:
         return Arsenal(rows, everyone)
     slots, guns = zip(*free, strict=True)
-    pairs, single = tuple(zip(slots, map(_at, guns), strict=True)), any(map(_single, guns))
+    pairs = tuple(zip(slots, map(_at, guns), strict=True))
+    once = tuple(compress(pairs, map(_single, guns)))
     if deck:
-        return Arsenal(rows, everyone, pairs, single)
+        return Arsenal(rows, everyone, pairs, once)
     bearers = tuple(map(dict(zip(everyone, count(), strict=False)).__getitem__, slots))
     shots = Shots(bearers, tuple(map(_reach, guns)), bytes(map(_indirect, guns)))
-    return Arsenal(rows, everyone, pairs, single, shots)
+    return Arsenal(rows, everyone, pairs, once, shots)
 
 
 def gun_of(case: Case, slot: int, index: int) -> Gun:
@@ -444,10 +445,8 @@ def _barred_to_all(case: Case, weapon: Weapon) -> Barred | None:
 
 def unfired(state: State, lookups: UnitIndex, arms: Arsenal, pairs: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
     """Those of some weapons of an arsenal that may still be fired, if they ever are only once."""
-    if not arms.single:
-        return pairs
-    guns = arms.guns()
-    return tuple([pair for pair in pairs if not guns[pair].single or not _fired(state, lookups, *pair)])
+    once = arms.once
+    return tuple([pair for pair in pairs if pair not in once or not _fired(state, lookups, *pair)]) if once else pairs
 
 
 @cites("ONESHOT-1")
