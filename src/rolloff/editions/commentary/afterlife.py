@@ -68,12 +68,12 @@ def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
     """The models of a side that the attacks just made have destroyed, in the order they were; not who acted so before."""
     since = dict(moment.facts)["since"]
     assert isinstance(since, int)
-    losses = _of_kind(play.events[since:], "casualties")
-    acted = {event.fact("model") for event in _of_kind(play.events, "lingers")} if losses else ()  # FIGHTDEATH-2
-    for event in losses:
-        unit, spots, cause = event.fact("unit"), event.fact("spots"), str(event.fact("cause"))
-        if not isinstance(unit, int) or play.game.side_of(unit) != side:
+    for event in _of_kind(play.events[since:], "casualties"):
+        unit = event.fact("unit")
+        if not isinstance(unit, int) or play.game.sides[unit] != side:
             continue
+        spots, cause = event.fact("spots"), str(event.fact("cause"))
+        acted = {event.fact("model") for event in _of_kind(play.events, "lingers")} if spots else ()  # FIGHTDEATH-2
         for spot in spots if isinstance(spots, tuple) else ():
             slot, x, y, facing = cast(tuple[int, int, int, int], spot)
             if slot not in acted:
@@ -164,10 +164,13 @@ def used(play: Play, one: Dying, found: list[Right]) -> list[Right]:
 
 def dying_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     """One use for a player some of whose destroyed models have such a right; of models alike one is asked about it."""
+    dying = list(fallen(play, moment, side))
+    if not dying:
+        return
     lookups, known = index_of(play.game), dict[object, list[Right]]()
     single = lookups.singled(play.state) if play.state.models else ()
     late = waiting_ends(play, moment)
-    for one in fallen(play, moment, side):
+    for one in dying:
         alike = one.unit, one.cause, one.slot if single else id(lookups.fighters[one.slot])
         if alike not in known:
             known[alike] = rights(play, one)

@@ -577,6 +577,8 @@ def _demise(rating: int | str) -> Stage[int]:
 
 def _near(game: Game, state: State, host: Host, slot: int) -> int:
     """The fellows of a model within reach of its end, one bit each."""
+    if len(host.slots) == 1:
+        return 0
     far, mask = places.apart(game, state, host.slots, (slot,)).nearest, 0
     for at, other in enumerate(host.slots):
         if other != slot and places.within(far[other], DEMISE_REACH):

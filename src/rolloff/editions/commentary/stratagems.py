@@ -41,7 +41,6 @@ from rolloff.rules.turns import on_table, pick_next
 from rolloff.rules.windows import EITHER, ENEMY, OWN, ROLLED, Limit, Moment, Reaction, Use, purse
 from rolloff.table.event import ModelMarked
 from rolloff.table.profile import DiceRoll, Weapon, read_roll
-from rolloff.table.state import TABLE
 
 PHASE = "end-phase"
 TACTIC, DEED, PLOY, WARGEAR = "Battle Tactic", "Epic Deed", "Strategic Ploy", "Wargear"
@@ -284,10 +283,8 @@ def overwatch_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
     enemy = moment.unit
     if not alive(play, enemy):
         return []
-    game, state = play.game, play.state
-    near = places.units_within(game, state, enemy, game.units_of[side], 24 * INCH)
-    here = [unit for unit in near if state.units[unit].where == TABLE]
-    return [Use(unit, enemy) for unit in shooters(play, here, (enemy,))] if here else []
+    near = places.units_within(play.game, play.state, enemy, on_table(play, side), 24 * INCH)
+    return [Use(unit, enemy) for unit in shooters(play, near, (enemy,))] if near else []
 
 
 def overwatch(play: Play, moment: Moment, use: Use) -> None:
