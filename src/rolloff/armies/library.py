@@ -32,6 +32,7 @@ from rolloff.armies.limits import check_models, check_sizes
 from rolloff.armies.tables import Kind, Kit, fortified, generate, read_kit, read_table
 from rolloff.editions import registry
 from rolloff.errors import ArmyError, BadInput, RolloffError
+from rolloff.identity_cache import IdentityCache
 from rolloff.oracle.dice import Stream, seed_bytes
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game, check_cards, check_setup
@@ -198,9 +199,15 @@ def army(edition: Edition | str, name: str | ListForm, side: int) -> Army:
     return kept[1]
 
 
+_costs: IdentityCache[Edition, dict[str, int]] = IdentityCache(64)
+"""What the ready-made lists for an edition cost: every game asks for all of them."""
+
+
 def full_lists(edition: Edition, points: int) -> list[str]:
     """The ready-made lists that come within a fifth of a game's size and do not pass it; else smaller ones; else all."""
-    costs = {name: army(edition, name, 0).points for name in lists(edition)}
+    costs = _costs.get(edition)
+    if costs is None:
+        costs = _costs.put(edition, {name: army(edition, name, 0).points for name in lists(edition)})
     full = [name for name, cost in costs.items() if 5 * cost >= 4 * points and cost <= points]
     return full or [name for name, cost in costs.items() if cost <= points] or list(costs)
 

@@ -412,16 +412,13 @@ def wiped_out(play: Play) -> str:
     """MIS-4, MIS-8: an army without models loses at once; one that never had any is none."""
     lookups: UnitIndex = play.game.lookups
     units = play.state.units
-    if lookups.unbeaten is units:
-        return ""
     kept = lookups.survivors
     if kept is not None and units[kept[0]].living and units[kept[1]].living:
-        lookups.unbeaten = units
         return ""
     armies = play.game.units_of
     left = [k for own in armies for k in own if units[k].living]
     if left and play.game.sides[left[0]] != play.game.sides[left[-1]]:
-        lookups.unbeaten, lookups.survivors = units, (left[0], left[-1])
+        lookups.survivors = left[0], left[-1]
         return ""
     return "wipeout" if any(own and not has_models(play, side) for side, own in enumerate(armies)) else ""
 

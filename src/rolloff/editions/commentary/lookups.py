@@ -118,7 +118,6 @@ class UnitIndex:
         self.controls: dict[object, int] = {}  # the OC of models together, by all that changes it (`command`)
         self.contested: tuple[object, bytes, Any] | None = None  # who was near markers, whose all were, and that (`command`)
         self.contended: tuple[object, object, tuple[Unit, ...], object] | None = None  # what levels depend on (`command`)
-        self.unbeaten: tuple[Unit, ...] | None = None  # units among which both armies had models (`command`)
         self.survivors: tuple[int, int] | None = None  # a unit of each army that had models when it was looked at (`command`)
         self.fielded: dict[int, str] = {}
         self.measured: Any = None  # what `places` measured last

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, chain
+from struct import pack
 
 from rolloff.geometry.backdrop import Backdrop
 from rolloff.geometry.field import Scene
@@ -44,11 +45,7 @@ def in_aim(
     """For each of some groups of targets, of each of some shots: 1 if one is near enough for it, and seen where it must be."""
     f, count, many = scene.field, len(shots.unseen), len(groups)
     found = ffi.new("char[]", count * many or 1)
-    if many == 1:
-        (targets,) = groups
-        ends = [len(targets)]
-    else:
-        targets, ends = list(chain.from_iterable(groups)), list(accumulate(map(len, groups)))
+    numbers = (*shots.bearers, *observers, *accumulate(map(len, groups)), *chain.from_iterable(groups))
     checked(
         lib.shots_in_aim(
             f.ground.handle,
@@ -63,12 +60,11 @@ def in_aim(
             bodies.over.shape,
             bodies.heights,
             rows,
-            observers,
+            pack(f"<{len(numbers)}i", *numbers),
             len(observers),
-            targets,
-            ends,
             many,
-            *shots,
+            shots.reach,
+            shots.unseen,
             count,
             found,
         )
@@ -95,6 +91,8 @@ def aiming(
     """
     count = len(shooters)
     found = ffi.new("char[]", count or 1)
+    ends, others = accumulate(map(len, shooters)), accumulate(map(len, groups))
+    numbers = (*ends, *kinds, *others, *chain.from_iterable(shooters), *chain.from_iterable(groups))
     checked(
         lib.shooters_in_aim(
             *_laid(drop, scene),
@@ -103,12 +101,8 @@ def aiming(
             bodies.heights,
             rows,
             *reaches.handles,  # type: ignore[misc] # they are there where the kernels are
-            list(chain.from_iterable(shooters)),
-            list(accumulate(map(len, shooters))),
-            kinds,
+            pack(f"<{len(numbers)}i", *numbers),
             count,
-            list(chain.from_iterable(groups)),
-            list(accumulate(map(len, groups))),
             len(groups),
             sure,
             found,

@@ -288,22 +288,45 @@ static int hides_all(const Veil *c, const Sampled *a, const Sampled *b)
     return turn_of(furthest_round(a, c->v, 1.0), furthest_round(b, c->v, -1.0), c->v[0], c->v[1]) <= -1.0;
 }
 
+/* A segment in plan, and the box about it. */
+typedef struct {
+    const double *p, *q;
+    double dx, dy, left, bottom, right, top;
+} Ray;
+
+static inline Ray ray_of(const double *p, const double *q)
+{
+    Ray r = {p, q, q[0] - p[0], q[1] - p[1], p[0] < q[0] ? p[0] : q[0], p[1] < q[1] ? p[1] : q[1], p[0] < q[0] ? q[0] : p[0],
+             p[1] < q[1] ? q[1] : p[1]};
+    return r;
+}
+
+/* The part of a segment in plan that runs through a prism, between which heights it has the prism. */
 typedef struct {
     double t0, t1, z0, z1;
 } Chord;
 
-/* The part of a segment in plan that runs through a prism; 0 if it only touches it. */
-static int span_in(const Barrier *n, const double *p, const double *q, Chord *found)
+/* Fills the chord of a segment whose box meets a prism's; 0 if it only touches it. */
+static inline int chord_in(const Prism *o, const double *points, const Ray *r, Chord *found)
 {
-    const Prism *o = n->prism;
-    double left = p[0] < q[0] ? p[0] : q[0], right = p[0] < q[0] ? q[0] : p[0];
-    double bottom = p[1] < q[1] ? p[1] : q[1], top = p[1] < q[1] ? q[1] : p[1];
-    if (right <= o->left || left >= o->right || top <= o->bottom || bottom >= o->top) return 0;
-    double t0, t1, dx = q[0] - p[0], dy = q[1] - p[1];
-    if (!span_of(o, n->points, p[0], p[1], dx, dy, &t0, &t1)) return 0;
-    if (only_touches(t0, t1, dx, dy)) return 0;
+    double t0, t1;
+    if (!span_of(o, points, r->p[0], r->p[1], r->dx, r->dy, &t0, &t1) || only_touches(t0, t1, r->dx, r->dy)) return 0;
     found->t0 = t0; found->t1 = t1; found->z0 = o->z0; found->z1 = o->z1;
     return 1;
+}
+
+/* The same of any segment. */
+static inline int span_in(const Barrier *n, const Ray *r, Chord *found)
+{
+    return boxes_meet(n->prism, r->left, r->bottom, r->right, r->top) && chord_in(n->prism, n->points, r, found);
+}
+
+/* Whether a chord surely stops the lines between all levels of two bodies: the highest dips well below its top, the lowest rises
+ * well above its bottom, and all others run between these two. False proves nothing. */
+static inline int stops_levels(const Chord *c, const Sampled *a, const Sampled *b)
+{
+    double up = b->high - a->high, down = b->low - a->low;
+    return a->high + (up > 0.0 ? c->t0 : c->t1) * up < c->z1 - 0.01 && a->low + (down > 0.0 ? c->t1 : c->t0) * down > c->z0 + 0.01;
 }
 
 static int clear_chords(const Chord *spans, int32_t count, double pz, double qz)
@@ -328,14 +351,12 @@ static int clear_levels(const Chord *spans, int32_t count, const Sampled *a, con
 /* Whether some level of one point sees some level of another. */
 static int clear_flat(const Between *w, Chord *spans, const Sampled *a, const Sampled *b, const double *p, const double *q, int32_t *last)
 {
-    int32_t count = 0;
-    if (*last < w->count && span_in(w->near + *last, p, q, spans)) {
-        if (w->near[*last].tall) return 0;
-        count++;
-    }
-    for (int32_t k = 0; k < w->count; k++) {
-        if (k == *last || !span_in(w->near + k, p, q, spans + count)) continue;
-        if (w->near[k].tall) {
+    int32_t count = 0, first = *last;
+    Ray ray = ray_of(p, q);
+    for (int32_t n = first < w->count ? -1 : 0; n < w->count; n++) {
+        int32_t k = n < 0 ? first : n;
+        if (n == first || !span_in(w->near + k, &ray, spans + count)) continue;
+        if (w->near[k].tall || stops_levels(spans + count, a, b)) {
             *last = k;
             return 0;
         }
@@ -349,18 +370,15 @@ static int clear_flat(const Between *w, Chord *spans, const Sampled *a, const Sa
 static int clear_axis(const Between *w, const Thing *things, int32_t count, Chord *spans, const Sampled *a, const char *out_of,
                       const Sampled *b, const char *into, int32_t *wall)
 {
-    const double *p = a->flat, *q = b->flat;
-    double left = p[0] < q[0] ? p[0] : q[0], right = p[0] < q[0] ? q[0] : p[0];
-    double bottom = p[1] < q[1] ? p[1] : q[1], top = p[1] < q[1] ? q[1] : p[1];
+    Ray ray = ray_of(a->flat, b->flat);
     int32_t found = 0, first = *wall;
     for (int32_t n = first < 0; n <= count; n++) {
         int32_t k = n == 0 ? first : n - 1;
         const Thing *o = things + k;
         if (n && k == first) continue;
-        if (!boxes_meet(o->prism, left, bottom, right, top) || !in_between(o, a, out_of, b, into, 0)) continue;
-        Barrier at = {o->prism, o->points, o->prism->z0 < w->low && o->prism->z1 > w->high, k};
-        if (!span_in(&at, p, q, spans + found)) continue;
-        if (at.tall) {
+        if (!boxes_meet(o->prism, ray.left, ray.bottom, ray.right, ray.top) || !in_between(o, a, out_of, b, into, 0)) continue;
+        if (!chord_in(o->prism, o->points, &ray, spans + found)) continue;
+        if (o->prism->z0 < w->low && o->prism->z1 > w->high) {
             *wall = k;
             return 0;
         }
@@ -372,7 +390,7 @@ static int clear_axis(const Between *w, const Thing *things, int32_t count, Chor
 
 /* The rays of a look in three goes: between the axes alone, between every fourth point, between all. */
 enum { BY_AXIS, BY_FEW, BY_ALL, LOOKS };
-#define FEW_STEP 4
+#define FEW_STEP 4                    /* a power of two */
 
 /* Whether a go after the first finds a way through. The second also finds what hides the whole body, and then says so in `hidden`.
  * `last` is what stopped the line before, and at the end the last line of this go: asked first, from go to go; or what hides it all.
@@ -380,7 +398,7 @@ enum { BY_AXIS, BY_FEW, BY_ALL, LOOKS };
 static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled *a, const Sampled *b, int look, const Veil *known,
                      int32_t *last, char *hidden)
 {
-    int32_t step = look == BY_FEW ? FEW_STEP : 1, first = *last;
+    int32_t step = look == BY_FEW ? FEW_STEP : 1, fresh = look == BY_FEW ? ~0 : FEW_STEP - 1, first = *last;
     if (!w->count) return 1;
     for (int32_t k = 0; k < w->count; k++) veils[k].made = 0;
     if (known) veils[first] = *known;
@@ -395,10 +413,11 @@ static int sees_body(const Between *w, Chord *spans, Veil *veils, const Sampled 
     }
     for (int32_t i = 0; i < FLAT; i += step)
         for (int32_t j = 0; j < FLAT; j += step) {
+            if (!((i | j) & fresh)) continue; /* the go before looked along it */
             Veil *veil = veils + *last;
             if (!veil->made) draw_veil(w->near + *last, a, b, 0, veil);
             if (veil->found && veiled(veil, a, i, b, j)) continue;
-            if ((i || j) && clear_flat(w, spans, a, b, a->flat + 2 * i, b->flat + 2 * j, last)) return 1;
+            if (clear_flat(w, spans, a, b, a->flat + 2 * i, b->flat + 2 * j, last)) return 1;
         }
     return 0;
 }

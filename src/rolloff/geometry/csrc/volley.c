@@ -80,11 +80,13 @@ static double least_apart(const Ring *a, const Ring *b)
     return dx * dx + dy * dy;
 }
 
-/* Marks the shots that may hit anybody of each of some groups of targets, group by group; `ends`: where each ends. */
+/* Marks the shots that may hit anybody of each of some groups of targets, group by group. One row of `numbers`: the bearer of each
+ * shot, the observers, where each group ends, the targets. */
 int32_t shots_in_aim(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const char *over, const char *bodies, const char *rows,
-                     const int32_t *from, int32_t observers, const int32_t *to, const int32_t *ends, int32_t groups,
-                     const int32_t *bearer, const double *reach, const char *unseen, int32_t shots, char *able)
+                     const int32_t *numbers, int32_t observers, int32_t groups, const double *reach, const char *unseen,
+                     int32_t shots, char *able)
 {
+    const int32_t *bearer = numbers, *from = bearer + shots, *ends = from + observers, *to = ends + groups;
     Scene s = SCENE;
     Setting t = {&s, drop, opaque, over, bodies, rows};
     Volley v = {bearer, reach, unseen, shots};
@@ -156,12 +158,14 @@ static int any_target(Arena *m, const Setting *t, const int32_t *from, int32_t o
 }
 
 /* Marks those of some groups that have a weapon which may hit anybody of other groups: by 2 one of the first, of which it is `sure`,
- * else by 1 one of the rest. `from_ends` and `ends` say where each has its last model; `row` says by which of the rows of all models
- * each has its weapons. */
+ * else by 1 one of the rest. One row of `numbers`: where each group has its last model, by which of the rows of all models it has its
+ * weapons, where each of the others has its last model, the models, those of the others. */
 int32_t shooters_in_aim(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const char *over, const char *bodies, const char *rows,
-                        const double *seen, const double *unseen, const int32_t *from, const int32_t *from_ends, const int32_t *row,
-                        int32_t shooters, const int32_t *to, const int32_t *ends, int32_t groups, int32_t sure, char *able)
+                        const double *seen, const double *unseen, const int32_t *numbers, int32_t shooters, int32_t groups,
+                        int32_t sure, char *able)
 {
+    const int32_t *from_ends = numbers, *row = from_ends + shooters, *ends = row + shooters, *from = ends + groups;
+    const int32_t *to = from + (shooters ? from_ends[shooters - 1] : 0);
     Scene s = SCENE;
     Setting t = {&s, drop, opaque, over, bodies, rows};
     Arena m;
