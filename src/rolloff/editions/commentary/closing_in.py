@@ -543,7 +543,7 @@ def _closest_marker(play: Play, unit: int) -> int | None:
     lookups = index_of(play.game)
     near = {lookups.pieces[spot.id]: 0.0 for spot in spots(play.game)}
     for piece in near:
-        near[piece] = min(places.to_piece(play.game, play.state, slot, piece) for slot in play.state.units[unit].living)
+        near[piece] = min([places.to_piece(play.game, play.state, slot, piece) for slot in play.state.units[unit].living])
     return min(near, key=lambda piece: (near[piece], piece)) if near else None
 
 

@@ -356,7 +356,8 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
         bars = {own: barred_by(game, own.slips, airborne and own.flies, high) for own, _ in gaits}
         found = [Permit(slots, its, bars[own], them) for slots, its, them, own in rows]
         permits = tuple([permit for permit in found if (permit.way, permit.barred, permit.over) != (way, barred, ())])
-    end = landed(order.end) if airborne and any(own.flies for own, _ in gaits) else order.end
+    flying = airborne and (gait.flies or (len(gaits) > 1 and any([own.flies for own, _ in gaits])))
+    end = landed(order.end) if flying else order.end
     left = max(0, order.allowance - drop_of(play, unit))
     return replace(order, allowance=left, way=way, end=end, barred=barred, permits=permits, still=still)
 
