@@ -310,7 +310,7 @@ def note_late(play: Play) -> None:
 @cites("FGT-3")
 def first_fighters(play: Play, side: int) -> list[int]:
     """FGT-3: the units of a side that fight in the Fights First step."""
-    if nobody_fights(play) or not any_first(play):
+    if not any_first(play) or nobody_fights(play):
         return []
     units = play.state.units
     early = [k for k in with_first(play, side) if units[k].mark(LATE) is None]
