@@ -181,6 +181,8 @@ def _judge_apart(scene: Scene, order: Order, wish: Wish) -> Verdict:
     verdict = _judge(scene, replace(order, allowance=order.allowance + most, further=()), wish)
     if not verdict.legal or isinstance(wish, Stay):
         return verdict
+    if verdict.longest < order.allowance and not order.arranged:
+        return verdict  # nobody goes further than everybody may
     slots = slots_of(scene, order.unit)
     ways = wish.paths(slots) if isinstance(wish, March) else {}
     for k, slot in enumerate(slots):

@@ -216,9 +216,8 @@ def march_to(scene: Scene, order: Order, x: int, y: int) -> Wish:
     slots = slots_of(scene, order.unit)
     if not slots:
         return STAY
-    starts = positions(scene, slots)
-    cx = sum(px for px, _ in starts) // len(slots)
-    cy = sum(py for _, py in starts) // len(slots)
+    xs, ys = zip(*positions(scene, slots), strict=True)
+    cx, cy = sum(xs) // len(slots), sum(ys) // len(slots)
     best = slide(scene, order, x - cx, y - cy)
     if isinstance(best, Shift):
         far = sqrt(best.dx * best.dx + best.dy * best.dy)

@@ -17,7 +17,10 @@ Knot = tuple[float, float]
 
 def length_of(path: Sequence[Spot]) -> float:
     """The length of a path in plan."""
-    return sum(sqrt((bx - ax) ** 2 + (by - ay) ** 2) for (ax, ay), (bx, by) in pairwise(path))
+    far = 0.0
+    for (ax, ay), (bx, by) in pairwise(path):
+        far += sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+    return far
 
 
 def turning(base: Base, tenths: int) -> float:

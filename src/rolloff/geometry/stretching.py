@@ -84,7 +84,8 @@ def _filled(scene: Scene, order: Order, slots: Sequence[int], paths: dict[int, l
     if rest:
         ends = [(i, *path[-1]) for i, path in paths.items()]
         here = positions(scene, slots)
-        turns = sorted(rest, key=lambda i: (min(_far(here[i], end[1:]) for end in ends), i))
+        near = [(min([(here[i][0] - x) ** 2 + (here[i][1] - y) ** 2 for _, x, y in ends]), i) for i in rest]
+        turns = [i for _, i in sorted(near)]
         done, found = settle(scene, order, TO_TARGETS, LINKED | NOT_FURTHER, order.allowance, turns, ends)
         if not done:
             return None

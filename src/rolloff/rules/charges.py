@@ -72,8 +72,9 @@ class ChargeOrder(Struct, frozen=True):
 def targets_of(play: Play, law: Charge, unit: int) -> list[int]:
     """The enemy units a unit may declare a charge at, the nearest first."""
     gaps = law.gaps(play, unit)
-    found = [k for k in on_table(play, 1 - play.game.sides[unit]) if gaps[k] <= law.reach and law.may(play, unit, k)]
-    return sorted(found, key=lambda k: (gaps[k], k))
+    enemies = on_table(play, 1 - play.game.sides[unit])
+    found = [(gaps[k], k) for k in enemies if gaps[k] <= law.reach and law.may(play, unit, k)]
+    return [k for _, k in sorted(found)]
 
 
 def can_charge(law: Charge) -> Callable[[Play, int], list[int]]:
@@ -171,7 +172,7 @@ def choose_target(
 
     ``why`` explains one that is not offered.
     """
-    names = tuple(play.game.names[k] for k in targets)
+    names = tuple([play.game.names[k] for k in targets])
     options, default = ((*names, PASS), PASS) if may_stop else (names, names[0])
     owner = play.game.sides[unit]
     answer = play.choose(owner, "choose-target", clause, options, default, unit, point, None, why, purpose=CHARGE)

@@ -209,7 +209,11 @@ def left_of(play: Play, unit: int) -> tuple[int, ...]:
 
 def those_left(play: Play, units: tuple[int, ...]) -> tuple[int, ...]:
     """What still stands on the table of some units, and of those they have fallen into."""
-    return tuple([part for unit in units for part in left_of(play, unit)])
+    held = play.state.units
+    for unit in units:
+        if not held[unit].living or held[unit].where != TABLE:
+            return tuple([part for unit in units for part in left_of(play, unit)])
+    return units
 
 
 def those_alive(play: Play, units: tuple[int, ...]) -> tuple[int, ...]:

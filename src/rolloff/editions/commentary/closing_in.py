@@ -584,7 +584,7 @@ def _closest_marker(play: Play, unit: int) -> int | None:
     lookups = index_of(play.game)
     near = {lookups.pieces[spot.id]: 0.0 for spot in spots(play.game)}
     for piece in near:
-        near[piece] = min(places.marker_gap(play.scene, slot, piece) for slot in play.state.units[unit].living)
+        near[piece] = min([places.marker_gap(play.scene, slot, piece) for slot in play.state.units[unit].living])
     return min(near, key=lambda piece: (near[piece], piece)) if near else None
 
 

@@ -68,7 +68,7 @@ def _shed(play: Play, unit: int) -> None:
         living = play.state.units[unit].living
         if len(living) < 2 or together(play, living):
             return
-        options = tuple(play.game.models[slot].id for slot in living)
+        options = tuple([play.game.models[slot].id for slot in living])
         default = Later(partial(_furthest, play.aside(), living))
         owner = play.game.sides[unit]
         answer = play.choose(owner, "allocate", "COH-4", options, default, unit, "DP-51", purpose="coherency")

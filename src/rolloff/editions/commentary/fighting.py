@@ -255,15 +255,15 @@ def may_fight(play: Play, unit: int) -> bool:
 
 def nobody_fights(play: Play) -> bool:
     """Whether no unit may fight, as no enemies are close to each other and no mark lets one."""
-    return places.nobody_close(play.game, play.state) and not marked(play, CHARGED, places.ENGAGED)
+    return not places.close_to(play.game, play.state) and not marked(play, CHARGED, places.ENGAGED)
 
 
 def fighters(play: Play, side: int) -> list[int]:
     """The units of a side that may be selected to fight."""
-    if nobody_fights(play):
-        return []
-    units, close = play.state.units, places.close_to(play.game, play.state)
-    led, told = led_units(play.game, play.state), marked(play, CHARGED, places.ENGAGED)
+    units, close, told = play.state.units, places.close_to(play.game, play.state), marked(play, CHARGED, places.ENGAGED)
+    if not close and not told:
+        return []  # as `nobody_fights` says
+    led = led_units(play.game, play.state)
     asked = [k for k in on_table(play, side) if k in close or k in led or (told and units[k].marks)]
     return [k for k in asked if not units[k].done and may_fight(play, k)]
 
@@ -313,7 +313,7 @@ def note_late(play: Play) -> None:
 @cites("FGT-3")
 def first_fighters(play: Play, side: int) -> list[int]:
     """FGT-3: the units of a side that fight in the Fights First step."""
-    if nobody_fights(play) or not any_first(play):
+    if not any_first(play) or nobody_fights(play):
         return []
     units = play.state.units
     early = [k for k in with_first(play, side) if units[k].mark(LATE) is None]

@@ -45,11 +45,8 @@ def _kept_off(play: Play, unit: int, keep: bytes) -> list[tuple[int, int]]:
     if not wide:
         return []
     units, enemies = play.state.units, game.standing(play.state)[1 - game.sides[unit]]
-    hung = enemies if unit in wide else [k for k in wide if k in enemies]
-    if not hung:
-        return []
-    codes = memoryview(keep).cast("i")
-    return [(k, codes[k] - STRICTLY) for k in hung if codes[k] >= STRICTLY and units[k].living]
+    codes, hung = memoryview(keep).cast("i"), enemies if unit in wide else wide
+    return [(k, codes[k] - STRICTLY) for k in hung if k in enemies and codes[k] >= STRICTLY and units[k].living]
 
 
 def _out_of_reach(play: Play, unit: int, kept: list[tuple[int, int]], longest: int) -> bool:
@@ -95,7 +92,7 @@ def hulls_near(play: Play, order: Order) -> bool:
 def set_clear_of_hulls(play: Play, zone: Zone, answer: Placement, scene: Scene) -> Verdict | None:
     """GEO-2: the refusal of a placement that keeps its distance from enemies by bases, but not by hulls; else None."""
     slots = answer.slots
-    kept = _kept_off(play, play.state.owner_of(slots[0]), zone.keep) if places.overhung(play.game) else ()
+    kept = _kept_off(play, play.state.owner_of(slots[0]), zone.keep)
     if not kept or _far_from_all(play, answer, kept, scene):
         return None
     there = flat = standing(scene, slots, answer.xy, answer.facings)
@@ -121,11 +118,11 @@ def _far_from_all(play: Play, answer: Placement, kept: Sequence[tuple[int, int]]
     xs, ys = places_of[::2], places_of[1::2]
     left, right, bottom, top = min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
     units = play.state.units
-    return not any(
-        left <= middles[2 * slot] <= right and bottom <= middles[2 * slot + 1] <= top
-        for unit, _ in kept
-        for slot in units[unit].living
-    )
+    for unit, _ in kept:
+        for slot in units[unit].living:
+            if left <= middles[2 * slot] <= right and bottom <= middles[2 * slot + 1] <= top:
+                return False
+    return True
 
 
 def clear_zones(play: Play, unit: int, zone: Zone) -> Iterator[Zone]:

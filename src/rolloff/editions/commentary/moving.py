@@ -347,7 +347,8 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
     gaits, airborne = index_of(game).gaits(state.units[unit].living), kind.name in FLOWN
     gait = gaits[0][0] if len(gaits) == 1 else _least_able([gait for gait, _ in gaits])
     way, crossed = _way_by(play, unit, order.way, gait, airborne)
-    high = not places.level(state.z) and bool(hanging(game)) and any(z_of(play, slot) for slot in state.units[unit].living)
+    flat = places.level(state.z)
+    high = not flat and bool(hanging(game)) and any(z_of(play, slot) for slot in state.units[unit].living)
     barred = barred_by(game, gait.slips, airborne and gait.flies, high)
     permits: tuple[Permit, ...] = ()
     still = rooted(game, state, unit) if gait.rooted and len(gaits) > 1 else order.still
@@ -356,8 +357,9 @@ def adapt(play: Play, kind: MoveKind, order: Order) -> Order:
         bars = {own: barred_by(game, own.slips, airborne and own.flies, high) for own, _ in gaits}
         found = [Permit(slots, its, bars[own], them) for slots, its, them, own in rows]
         permits = tuple([permit for permit in found if (permit.way, permit.barred, permit.over) != (way, barred, ())])
-    end = landed(order.end) if airborne and any(own.flies for own, _ in gaits) else order.end
-    back = min(drop_of(play, unit), order.allowance)
+    flying = airborne and (gait.flies or (len(gaits) > 1 and any(own.flies for own, _ in gaits)))
+    end = landed(order.end) if flying else order.end
+    back = 0 if flat else min(drop_of(play, unit), order.allowance)
     far = order.allowance - back
     return replace(order, allowance=far, kept_back=back, way=way, end=end, barred=barred, permits=permits, still=still)
 

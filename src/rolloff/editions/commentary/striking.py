@@ -99,7 +99,7 @@ def strikes_at(play: Play, plan: Mapping[int, AttackForm], form: AttackForm, oth
     drawn = drawn_in(play, plan) if plan else {}
     able = [
         (slot, k)
-        for slot in dict.fromkeys(slot for slot, _ in default)
+        for slot in dict.fromkeys([slot for slot, _ in default])
         for k, weapon in enumerate(lookups.fighters[slot].weapons)
         if weapon.melee and ((slot, k) in default or _choice(play, (slot, k)) not in drawn)
     ]
@@ -124,4 +124,4 @@ def blades_at(play: Play, unit: int, enemy: int) -> Weapons:
         uses = uses_of(Case(play.game, play.state, AttackForm(unit, enemy, MELEE)))
     except IllegalCommand:
         return ()
-    return tuple((use.slot, use.index) for use in uses)
+    return tuple([(use.slot, use.index) for use in uses])

@@ -234,7 +234,7 @@ def note_who_stood(play: Play) -> None:
 def _note_all_but(play: Play, marked: frozenset[str]) -> None:
     """Note of the active player's units without these marks that they Remained Stationary."""
     units, here = play.state.units, on_table(play, play.state.clock.active)
-    still = [unit for unit in here if not units[unit].marks or marked.isdisjoint([name for name, _ in units[unit].marks])]
+    still = [unit for unit in here if not units[unit].marks or marked.isdisjoint(dict(units[unit].marks))]
     if still:
         play.emit("stood-still", ("STAT-1",), *[lasting(play.game, unit, STATIONARY, TURN) for unit in still])
 

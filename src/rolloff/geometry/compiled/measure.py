@@ -195,7 +195,7 @@ def reach(scene: Scene, unit_a: int, unit_b: int) -> dict[int, float]:
 def touching(scene: Scene, unit_a: int, unit_b: int, distance: float) -> tuple[int, ...]:
     """The slots of one unit within a distance of some model of the other."""
     count, slots, gaps = _reach(scene, unit_a, unit_b)
-    return tuple(slots[k] for k in range(count) if gaps[k] <= distance)
+    return tuple([slots[k] for k in range(count) if gaps[k] <= distance])
 
 
 def coherent(
