@@ -157,6 +157,7 @@ def _matched(here: Sequence[Spot], row: Sequence[Spot], far: float) -> dict[int,
         for count, i in enumerate(along):
             before, who = best[-1][count]
             line.append(min(line[-1], (max(before, _far(here[i], place)), [*who, i])))
+        if line[-1][0] > far:  # and it can but grow longer from here on
+            return None
         best.append(line)
-    longest, chosen = best[-1][-1]
-    return {i: [place] for i, place in zip(chosen, row, strict=True)} if longest <= far else None
+    return {i: [place] for i, place in zip(best[-1][-1][1], row, strict=True)}
