@@ -6,7 +6,8 @@ base has against itself proves nothing. The code that measures is this tree's in
 
 ``ARGS="--yardstick games_per_second --was 34 --only NAME"`` is for rows the base does not have: the base measures the yardstick
 by its own code, this tree the named rows, in turn. A number the design holds was set on a machine on which the base
-came to ``--was``; on one that is slower today the rate is given as it would be there.
+came to ``--was``, by the Python it was run with then (``--python``); on one that is slower today the rate is given as it would
+be there.
 """
 
 from __future__ import annotations
@@ -58,20 +59,20 @@ def measured(tree: Path, names: list[str]) -> dict[str, float]:
     return rows
 
 
-def own_rate(tree: Path, name: str) -> float:
+def own_rate(tree: Path, name: str, python: str = sys.executable) -> float:
     """A row of a tree by its own `rolloff bench`."""
-    command = [sys.executable, "-P", "-m", "rolloff", "bench", "--json", "--only", name]
+    command = [python, "-P", "-m", "rolloff", "bench", "--json", "--only", name]
     environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment, cwd=tree)
     return float(next(row["median"] for row in json.loads(done.stdout)["rows"] if row["name"] == name))
 
 
-def beside(base: Path, yardstick: str, was: float, names: list[str], rounds: int) -> None:
+def beside(base: Path, python: str, yardstick: str, was: float, names: list[str], rounds: int) -> None:
     """Print rates of this tree as they would be where the base comes to ``was`` by a yardstick, with what was measured."""
     for name in names:
         scaled = []
         for _ in range(rounds):
-            first, ours, second = own_rate(base, yardstick), own_rate(ROOT, name), own_rate(base, yardstick)
+            first, ours, second = own_rate(base, yardstick, python), own_rate(ROOT, name), own_rate(base, yardstick, python)
             scaled.append(ours * was / ((first + second) / 2))
             print(f"{name:40} {ours:6.1f}  ({yardstick} of the base {first:.1f} before, {second:.1f} after)", flush=True)
         print(line(f"{name} where that is {was:g}", scaled))
@@ -96,10 +97,13 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5, help="how often every row is measured in each tree")
     parser.add_argument("--yardstick", default="", help="a row the base measures by its own code, for rows it does not have")
     parser.add_argument("--was", type=float, default=1, help="what the base came to by the yardstick where a hold was set")
+    parser.add_argument(
+        "--python", default=sys.executable, help="with --yardstick: the Python with which the base came to that"
+    )
     given = parser.parse_args()
     names, base = given.only or list(USUAL), laid_out(given.base)
     if given.yardstick:
-        beside(base, given.yardstick, given.was, names, given.rounds)
+        beside(base, given.python, given.yardstick, given.was, names, given.rounds)
         return 0
     here: dict[str, list[float]] = {}
     itself: dict[str, list[float]] = {}
