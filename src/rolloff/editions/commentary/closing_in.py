@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from math import hypot, inf, isqrt
+from math import inf, isqrt, sqrt
 
 from msgspec.structs import replace
 
@@ -376,7 +376,7 @@ def _steps(play: Play, order: Order, slot: int, goal: tuple[int, int], lengths: 
     """Everybody who may move by one step, of some lengths: that of a model straight to a place, or to the sides of it."""
     slots, (x, y) = slots_of(play.scene, order.unit), play.state.at(slot)
     starts = {one: play.state.at(one) for one in _free(play, order)}
-    far = hypot(goal[0] - x, goal[1] - y)
+    far = sqrt((goal[0] - x) ** 2 + (goal[1] - y) ** 2)  # the same on every machine
     for length in dict.fromkeys(min(max(length, 0.0), order.allowance) for length in lengths):
         for side in ASIDE if far else ():
             dx, dy = turned(round((goal[0] - x) * length / far), round((goal[1] - y) * length / far), side)
