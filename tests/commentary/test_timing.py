@@ -157,6 +157,19 @@ def test_who_may_reply_lost_a_wound_to_the_attacks() -> None:
         assert (found.pending and found.pending["options"]) == named
 
 
+@pytest.mark.clause("commentary-10", "STRAT-1", "WPN-14")
+def test_nobody_replies_to_who_fell_to_its_own_weapon() -> None:
+    """STR-M4 is not offered against a unit that its own Hazardous weapon destroyed; against one that lives it is."""
+    told: Json = {"sides": {"A": {"cp": 0}, "B": {"cp": 2}}, "unanswered": "stop"}
+    shooter = squad("a1", "A", 1, gun("Hazardous", S=12, AP=-9, skill=2), at=[(10, 10)], M=6)
+    hurt = squad("b1", "B", 2, gun(), at=[(20, 10), (21.5, 10)], M=6, keywords=["BEASTS", *MANDATE])
+    do = {"phase": "shooting", "unit": "a1", "action": "shoot"}
+    for die, options in ((1, None), (2, ["Counted Reply b1 a1", "pass"])):
+        dice = {"hit": [6], "wound": [6], "hazardous": [die]}
+        found = rule([shooter, hurt], do, dice, answers=[at("b1"), {"kind": "allocate", "value": "b1.1"}], **told)
+        assert (found.pending and found.pending["options"]) == options, found.refusal
+
+
 @pytest.mark.clause("commentary-10", "PERSIST-3", "LEAD-5")
 def test_what_is_left_of_a_unit_that_was_hit_is_slowed() -> None:
     """AB-M6: the Mortar may slow a Leader whose squad its attacks destroyed, and two Leaders together."""

@@ -36,8 +36,9 @@ Doing = Callable[[Play, Moment, Use], object]
 
 
 def can_shoot(play: Play, moment: Moment, use: Use) -> bool:
-    """Whether the unit would be eligible to shoot the one that acted."""
-    return eligible(play, use.unit) and bool(weapons_at(play, FireOrder(use.unit, use.target), use.target))
+    """Whether the unit would be eligible to shoot the one that acted, if that is still there."""
+    there = play.state.units[use.target].where == TABLE
+    return there and eligible(play, use.unit) and bool(weapons_at(play, FireOrder(use.unit, use.target), use.target))
 
 
 def shoot_back(play: Play, moment: Moment, use: Use) -> None:
