@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from rolloff.situations.forms import SituationForm, fill
+from rolloff.situations.situation import read_situation
+from rolloff.table.state import MERGED
 from tests.commentary.desk import Json, gun, shoot, squad
 
 OPTION = "choose-option"
@@ -183,3 +186,20 @@ def test_a_lone_operative_is_safe_from_afar() -> None:
     assert shoot([attacker, lone], dice=[1], range=12).verdict == "legal"
     led = leader(rules=["Leader", "Lone Operative"])
     assert shoot([attacker, squad("b1", "B", 2), led], dice=[1], range=20).verdict == "legal"
+
+
+@pytest.mark.clause("commentary-10", "UNIT-7", "ABIL-7")
+@pytest.mark.parametrize("written", [{"where": "b1"}, {"where": "table", "leading": "b1"}])
+def test_a_destroyed_leader_is_destroyed_afterwards(written: Json) -> None:
+    """Whether its Bodyguard is left or not; it reads back as the part it was, and one who lives is part of the unit."""
+    wounding = [gun("Precision", A=1, S=8), gun(A=1, S=8, name="second")]
+    units = [squad("a1", "A", 1, *wounding), squad("b1", "B", 1), leader(W=1, Sv=7, **written)]
+    ruling = shoot(units, dice=[3, 3, 3, 1], weapons="all")
+    assert (ruling.dead(), ruling.unit("x")["where"], ruling.unit("b1")["where"]) == (["x.1"], "destroyed", "table")
+    both = shoot(units, dice=[3, 3, 3, 3], weapons="all")
+    assert [both.unit(id)["where"] for id in ("x", "b1")] == ["destroyed", "destroyed"]
+    for found in (ruling, both):
+        again = read_situation(fill(found.json["after"], SituationForm)).state
+        assert (again.units[2].where, again.owner_of(2)) == (MERGED, 1)
+    spared = shoot(units, dice=[1, 1], weapons="all")
+    assert (spared.unit("x")["where"], spared.unit("x")["leading"]) == ("merged", "b1")

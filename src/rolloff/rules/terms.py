@@ -5,12 +5,12 @@ Opponents, counts, odds and pages read these; none of them tests for an edition'
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from msgspec import Struct, field
 
-from rolloff.table.profile import Model
+from rolloff.table.profile import Card, Model
 
 
 class Role(StrEnum):
@@ -106,6 +106,8 @@ class SituationDefaults(Struct, frozen=True):
     not asked about otherwise; a case that uses one is ruled on under it. ``returning``: how rules
     begin by which destroyed models of a unit, or of one that is led, come back. ``tops``: the terrain types on whose top models
     stand, where the rules themselves find out how high somebody stands; the ``elevation`` of a piece is then that of its top.
+    ``leads``: whether a unit (first) that is written to be inside another leads it and does not ride in it, where Leaders
+    are part of whom they lead and yet units that are destroyed by themselves.
     """
 
     phase: str = ""
@@ -120,6 +122,7 @@ class SituationDefaults(Struct, frozen=True):
     wider: str = ""
     returning: tuple[str, ...] = ()
     tops: frozenset[str] = frozenset()
+    leads: Callable[[Card, Card], bool] | None = None
 
 
 class EngineClauses(Struct, frozen=True):

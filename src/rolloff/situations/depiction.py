@@ -11,7 +11,7 @@ from rolloff.rules.play import SIDES
 from rolloff.situations.situation import ACTED, Weapons
 from rolloff.table.profile import Base, Card, Model, Stat, Weapon
 from rolloff.table.setup import Table, Terrain
-from rolloff.table.state import MERGED, NOWHERE, WHERE_NAMES, Marks, State
+from rolloff.table.state import GONE, MERGED, NOWHERE, WHERE_NAMES, Marks, State
 
 Json = dict[str, Any]
 
@@ -119,8 +119,12 @@ def _unit(card: Card, number: int, game: Game, state: State, weapons: Weapons | 
     if list(unit.living) != sorted(unit.living):
         found["living"] = [game.models[slot].id for slot in unit.living]
     start = game.starts[number]
-    if unit.where == MERGED and state.owner_of(start) != number:
-        found["leading"] = game.names[state.owner_of(start)]
+    host = state.owner_of(start)
+    if unit.where == MERGED and host != number:
+        found["leading"] = game.names[host]
+        own, left = range(start, start + len(card.models)), state.units[host].living
+        if game.edition.situation.leads is not None and not any(slot in own for slot in left):
+            found["where"] = WHERE_NAMES[GONE]  # by whom it led it is read back as part of that unit
     found["models"] = [_model(model, start + k, number, game, state, weapons) for k, model in enumerate(card.models)]
     return found
 

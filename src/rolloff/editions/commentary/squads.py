@@ -88,6 +88,11 @@ def answers_of(squads: tuple[SquadKind, ...], starts: tuple[int, ...], sides: by
     )
 
 
+def may_lead(card: Card, other: Card) -> bool:
+    """ABIL-7: whether a unit that a situation writes as inside another leads it: a CHARACTER, in what is no TRANSPORT."""
+    return CHARACTER in keywords_of(card) and TRANSPORT not in keywords_of(other)
+
+
 _squads: IdentityCache[Card, dict[int, Squad]] = IdentityCache()
 """The models of cards read lately, by the places the cards had in their games."""
 

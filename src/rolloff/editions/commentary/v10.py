@@ -23,6 +23,7 @@ from rolloff.editions.commentary.moving import MOVEMENT
 from rolloff.editions.commentary.ploys import reactions
 from rolloff.editions.commentary.previews import form_of
 from rolloff.editions.commentary.recovery import RETURNS, note_spot
+from rolloff.editions.commentary.squads import may_lead
 from rolloff.editions.commentary.stratagems import CORE, EVERY_ROLL
 from rolloff.editions.commentary.travelling import TRANSPORTS, wrecked
 from rolloff.editions.commentary.turn import EFFECTS, MARKS, MOMENTS, PARTS, STEPS, SYNONYMS, TURNS
@@ -127,6 +128,7 @@ EDITION = Edition(
         wider=EVERY_ROLL,
         returning=(RETURNS, REPLACED),
         tops=TOPS,
+        leads=may_lead,
     ),
     notation=replace(NOTATION, reads=READER.rule),
     footprints=FOOTPRINTS,  # GEO-2
