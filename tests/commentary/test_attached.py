@@ -10,6 +10,7 @@ from rolloff.situations.forms import SituationForm, fill
 from rolloff.situations.situation import read_situation
 from rolloff.table.state import MERGED
 from tests.commentary.desk import Json, gun, shoot, squad
+from tests.commentary.test_phases import asked, row, rule
 
 OPTION = "choose-option"
 
@@ -203,3 +204,26 @@ def test_a_destroyed_leader_is_destroyed_afterwards(written: Json) -> None:
         assert (again.units[2].where, again.owner_of(2)) == (MERGED, 1)
     spared = shoot(units, dice=[1, 1], weapons="all")
     assert (spared.unit("x")["where"], spared.unit("x")["leading"]) == ("merged", "b1")
+
+
+@pytest.mark.clause("commentary-10", "ABIL-7")
+@pytest.mark.parametrize("written", [{"where": "a1"}, {"where": "table", "leading": "a1"}])
+def test_a_leader_inside_a_unit_keeps_its_place(written: Json) -> None:
+    """A Leader with a place of its own, whose ``where`` names whom it leads, moves and shoots from there like any other."""
+    boss = leader("x", "a1", "A", at=[(10, 13)], M=6, **written)
+    boss["models"][0]["weapons"] = [gun("Torrent", range=9, name="flame", S=2)]
+    units = [squad("a1", "A", 2, at=row(2, 10), M=6), squad("b1", "B", 9, at=row(9, 20), W=2, M=6), boss]
+    east = [{"kind": "move", "value": {"shift": [6, 0]}}]
+    moved = rule(units, {"phase": "movement", "unit": "a1", "action": "normal"}, answers=east)
+    assert (moved.model("x.1")["at"], moved.unit("x")["leading"]) == ([16, 13], "a1")
+    assert asked(units, {"distance": ["x.1", "b1"]}, {"coherent": "a1"}) == [9, True]
+    fired = rule(units, {"phase": "shooting", "unit": "a1"}, [1])
+    assert (fired.purposes(), fired.model("x.1")["at"]) == (["wound"], [10, 13])
+
+
+@pytest.mark.clause("commentary-10", "TRANS-1")
+def test_a_leader_inside_a_transport_is_aboard() -> None:
+    """A CHARACTER written inside a TRANSPORT leads nobody: it is off the table, whatever place is written."""
+    hull = squad("a1", "A", 1, keywords=["VEHICLE", "TRANSPORT"], rules=["Carries 6 INFANTRY"], at=[(10, 10)], M=10)
+    found = rule([hull, leader("x", "a1", "A", at=[(10, 13)], M=6)], {"phase": "command"})
+    assert (found.unit("x")["where"], found.model("x.1").get("at")) == ("a1", None)

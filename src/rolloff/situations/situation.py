@@ -5,10 +5,11 @@ from __future__ import annotations
 import struct
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, compress, pairwise
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rolloff.editions import registry
 from rolloff.errors import BadInput
@@ -266,6 +267,24 @@ def _lifted(game: Game, x: int, y: int) -> int:
     return max([0, *[piece.elevation for place, piece in pieces if piece.elevation and place.contains(x, y)]])
 
 
+def _with_leaders(game: Game, form: SituationForm) -> SituationForm:
+    """The situation with units as ``leading`` that are written inside one they lead, and whose models have places.
+
+    Who has none is there on paper alone, as attacks apart from a game need no more.
+    """
+    leads = game.edition.situation.leads
+    inside = [unit.leading is None and unit.where not in WHERES and unit.where in game.numbers for unit in form.units]
+    if leads is None or not any(inside):
+        return form
+    units = form.units.copy()
+    for k in compress(range(len(units)), inside):
+        unit, host = units[k], game.numbers[units[k].where]
+        placed = any(model.at is not None for model in unit.models)
+        if placed and host != k and game.sides[host] == game.sides[k] and leads(game.cards[k], game.cards[host]):
+            units[k] = replace(unit, where=WHERE_NAMES[TABLE], leading=unit.where)
+    return replace(form, units=units)
+
+
 def read_situation(form: SituationForm) -> Situation:
     """The game and the state a written situation stands for.
 
@@ -277,7 +296,7 @@ def read_situation(form: SituationForm) -> Situation:
     form = with_the_fallen(edition, form)
     setup, notes = read_setup(edition, form)
     game = Game(edition, setup)
-    state, unplaced = read_state(game, form)
+    state, unplaced = read_state(game, _with_leaders(game, form))
     check_standing(game, state)
     if edition.check_state:
         edition.check_state(game, state)
