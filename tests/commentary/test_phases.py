@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rolloff.situations.adjudicate import adjudicate
-from tests.commentary.desk import EDITION, Json, Ruling, blade, gun, squad
+from tests.commentary.desk import EDITION, Json, Ruling, blade, gun, shoot, squad
 
 
 def rule(units: list[Json], do: Json, dice: Any = (), **more: Any) -> Ruling:
@@ -375,6 +375,14 @@ def test_fire_overwatch() -> None:
     do = {"phase": "movement", "unit": "a1", "action": "normal"}
     found = rule(units, do, [5, 5, 6, 4], answers=answers, sides={"B": {"cp": 3}})
     assert found.verdict == "legal" and found.attack["hits"] == 1
+
+
+@pytest.mark.clause("commentary-10", "CRIT-2")
+def test_overwatch_is_cited_once_a_die() -> None:
+    """What makes a natural 6 the only hit and the only Critical Hit is one clause, and cited once, hit or miss."""
+    units = [squad("a1", "A", 1, gun(A=2), marks=["overwatch"]), squad("b1", "B", 1)]
+    cited = [roll["clauses"] for roll in shoot(units, dice=[5, 6, 1]).json["rolls"] if roll["purpose"] == "hit"]
+    assert [clauses.count("CRIT-2") for clauses in cited] == [1] * len(cited) and len(cited) == 2
 
 
 @pytest.mark.clause("commentary-10", "CSTR-1", "STRAT-2", "STRAT-3", "REROLL-1")

@@ -82,6 +82,11 @@ def _line(what: str | tuple[Trigger], before: object, after: object, clauses: tu
     return Change(f"on {_named(what[0])}" if isinstance(what, tuple) else what, before, _shown(after), clauses)
 
 
+def _once(clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """Clauses without those that are cited again."""
+    return tuple(dict.fromkeys(clauses))
+
+
 _shelf: dict[Hashable, Stage[object]] = {}
 
 
@@ -374,15 +379,15 @@ class Draft:
             good.append(passed)
             if face in edges:
                 read.append(twin)
-                why.append(base + edges[face])
+                why.append(_once(base + edges[face]))
             elif face in offers and twin is not None:
                 clauses, (name, default, point, lasting) = offers[face]
                 kept, clause = passed if plain else result, (*clauses, *base)[0]
                 read.append(Offer(kept, twin, name, clause, default, point, lasting))
-                why.append(base + cited + clauses)
+                why.append(_once(base + cited + clauses))
             else:
                 read.append(passed if plain else result)
-                why.append(base + cited)
+                why.append(_once(base + cited))
         return Stage(
             label,
             read,
