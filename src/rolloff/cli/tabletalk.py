@@ -8,6 +8,8 @@ from typing import Any
 from rolloff.cli.common import safe
 from rolloff.editions import registry
 from rolloff.rules.game import Game
+from rolloff.rules.windows import REACT
+from rolloff.rules.words import Prompt
 from rolloff.situations.forms import SituationForm, fill
 from rolloff.situations.naming import named, singular
 from rolloff.situations.pictures import draw_text, tags
@@ -57,11 +59,19 @@ def _called(game: Game | None, text: str) -> str:
     return safe(named(game, text) if game else text)
 
 
+def _words(game: Game, decision: Json) -> Prompt | None:
+    """What a decision is called by its point; windows, and what is called by kind and clause, have no such name."""
+    prompts = game.edition.words.prompts
+    if decision["kind"] == REACT or f"{decision['kind']}:{decision['clause']}" in prompts:
+        return None
+    return prompts.get(decision.get("point") or "")
+
+
 def decision_lines(decision: Json | None, game: Game | None) -> Iterator[str]:
     """Who must decide what, and among which options."""
     if decision is None:
         return
-    words = game.edition.words.prompts.get(decision.get("point") or "") if game else None
+    words = _words(game, decision) if game else None
     about = f" for {_called(game, decision['about'])}" if decision.get("about") else ""
     title = words.title.replace("{about}", _called(game, decision.get("about") or "")) if words else decision["kind"] + about
     yield safe(f"Side {decision['who']} must decide: {title} ({decision['clause']})")

@@ -43,7 +43,7 @@ class Words(Component, frozen=True):
     player need not see it (of the marks of players those are seen that have a name here, as in ``"{value} embers"``, and
     what reactions are paid from); ``phases`` what a phase of the clock is called; ``by_hand`` the marks players may agree to
     change; ``rolls`` what the plain number of a roll is, by its purpose. ``notes`` says what each option means here and
-    now, ``missing`` why an option is not offered.
+    now, ``missing`` why an option is not offered. ``points`` names the decision point of a request that does not say it.
     """
 
     prompts: Mapping[str, Prompt] = field(default_factory=dict)
@@ -54,6 +54,11 @@ class Words(Component, frozen=True):
     rolls: Mapping[str, str] = field(default_factory=dict)
     notes: Callable[[Play, Request], Notes] | None = None
     missing: Callable[[Play, Request], Notes] | None = None
+    points: Callable[[Request], str] | None = None
+
+    def point(self, request: Request) -> str:
+        """The decision point of a request, as the edition's list has it; empty if it has none."""
+        return request.point or (self.points(request) if self.points else "")
 
     def prompt(self, request: Request) -> Prompt | None:
         """What to say for a request, or None if the edition has no words for it."""

@@ -187,7 +187,7 @@ def request_json(game: Game, state: State, request: Request) -> dict[str, Any]:
         "options": None if request.options is None else list(request.options),
         "default": write_answer(game, state, request, request.default),
         "clause": request.clause,
-        "point": request.point,
+        "point": game.edition.words.point(request),
         "about": game.names[request.about] if request.about >= 0 else None,
         "facts": {name: fact_json(game, name, value) for name, value in request.facts},
     }

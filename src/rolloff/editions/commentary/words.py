@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rolloff.editions.commentary.points import point_of
 from rolloff.rules.words import Prompt, Words
 
 _YES_NO = {"True": "Yes", "False": "No"}
@@ -114,6 +115,7 @@ PROMPTS = {
 }
 WORDS = Words(
     prompts=PROMPTS,
+    points=point_of,
     stats={
         "M": ("Move", '{value}"'),
         "T": ("Toughness", "{value}"),
