@@ -126,6 +126,29 @@ def test_it_fights_once_under_several_rules() -> None:
     assert found.verdict == "legal" and found.wounds("a1") == [1] and kinds(found).count("lingers") == 1
 
 
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-2", "SHOOTDEATH-1")
+def test_its_owner_says_which_of_several_rules_is_used() -> None:
+    """DP-69: also where they are of one kind; the best of each is called by its kind, and the lowest die is the default."""
+    units = duel("Fights On Death 4+", keywords=["BEASTS", *TIDE])
+    units[1]["models"][0]["weapons"].append(gun("Pistol", name="spit"))
+    thrash = [STAY, react("Thrash in the Net b1 a1")]
+
+    def ruled(dice: list[int], *named: str, kinds: tuple[str, ...] = ("Fights On Death 4+",), **more: str) -> Ruling:
+        units[1]["rules"] = list(kinds)
+        answers = [*thrash, *[{"kind": "choose-option", "value": word} for word in named]]
+        return rule(units, FIGHT, dice, answers=answers, sides={"B": {"cp": 1}}, **more)
+
+    asked = ruled([6, 6], unanswered="stop")
+    assert asked.pending is not None and (asked.pending["who"], asked.pending["point"]) == ("B", "DP-69")
+    assert (asked.pending["options"], asked.pending["default"]) == (["fight", "fight on 4+"], "fight")
+    assert ruled([6, 6, 3, 1], "fight").needs("after death") == [3]
+    assert ruled([6, 6, 3], "fight on 4+").needs("after death") == [4]
+    several = ruled([6, 6], kinds=("Fights On Death 4+", "Fights On Death 2+", "Shoots On Death 2+"), unanswered="stop")
+    assert several.pending is not None
+    assert several.pending["options"] == ["fight", "shoot", "fight on 3+", "fight on 4+"]
+    assert ruled([6, 6, 1], kinds=("Fights On Death 3+",)).needs("after death") == [3]
+
+
 @pytest.mark.clause("commentary-10", "FIGHTDEATH-4")
 def test_it_has_one_wound_meanwhile() -> None:
     """A model that hits worse with one wound left does so when it fights after its death."""

@@ -152,14 +152,20 @@ def _phase(play: Play) -> str:
 
 @cites("FIGHTDEATH-2")
 def used(play: Play, one: Dying, found: list[Right]) -> list[Right]:
-    """FIGHTDEATH-2, SHOOTDEATH-1, DP-69: under several such rules it acts once, by the one that needs the lowest die."""
+    """FIGHTDEATH-2, SHOOTDEATH-1, DP-69: under several such rules it acts once, by the one its owner names.
+
+    By default that is one that needs no die, else the lowest. The best of each kind is called by the kind alone.
+    """
     if not found:
         return []
-    best = {right.fights: min(r.need for r in found if r.fights == right.fights) for right in found}
-    options = tuple("fight" if fights else "shoot" for fights in sorted(best, key=best.__getitem__))
-    owner = play.game.side_of(one.unit)
+    kinds = list(dict.fromkeys(right.fights for right in found))
+    offered: dict[str, Right] = {}
+    for right in sorted(dict.fromkeys(found), key=lambda right: (right.need, kinds.index(right.fights))):
+        word = "fight" if right.fights else "shoot"
+        offered[f"{word} on {right.need}+" if word in offered else word] = right
+    owner, options = play.game.side_of(one.unit), tuple(offered)
     answer = play.choose(owner, "choose-option", "FIGHTDEATH-2", options, options[0], one.unit, "DP-69", purpose="after death")
-    return [Right(answer == "fight", best[answer == "fight"])]
+    return [offered[str(answer)]]
 
 
 def dying_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
