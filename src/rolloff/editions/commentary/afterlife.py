@@ -31,7 +31,6 @@ from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
-from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table, table_of
 from rolloff.rules.windows import Moment, Reaction, Use
@@ -243,13 +242,13 @@ def _could_fight(play: Play, one: Dying) -> bool:
 
 
 def _back(play: Play, one: Dying) -> list[Patch]:
-    """What brings a destroyed model back to where it stood."""
+    """FIGHTDEATH-3: what brings a destroyed model back to where it stood: it has kept its place, its height too."""
     x, y, facing = one.spot
     back: list[Patch] = [Returned((one.slot,), one.unit, False)]
     if play.state.units[one.unit].where != TABLE:
         back.append(Went(one.unit, TABLE))
-    xy = struct.pack("<2i", x, y)
-    back.append(Placed((one.slot,), xy, heights(play.game, xy), struct.pack("<h", facing)))
+    z = play.state.z[4 * one.slot : 4 * one.slot + 4]  # which is left of who is removed
+    back.append(Placed((one.slot,), struct.pack("<2i", x, y), z, struct.pack("<h", facing)))
     back.append(Wounded(one.slot, _whole(play.game, one.slot) - wounds_left(play.game, one.slot)))
     return back
 
