@@ -301,3 +301,16 @@ def test_a_leader_whose_bodyguard_a_dying_model_took_tests_for_his_own_weapon(ri
     do: Json = {"phase": "fight", "unit": "a1", "action": "fight"}
     found = rule([*units, dying, squad("b9", "B", 1, at=[(50, 40)])], do, [1, 3, 2, 2, 2, 2, *dice])
     assert sorted(set(found.dead())) == ["a1.1", "b1.1"] and found.wounds("a2") == [3 * len(dice)]
+
+
+@pytest.mark.clause("commentary-10", "INDIV-1", "INDIV-2", "LEAD-5")
+def test_a_leader_whose_bodyguard_a_dying_model_took_fights_again() -> None:
+    """ENH-R1 is used just after the bearer's unit has fought, also if the bearer alone is left of that unit by then."""
+    units = [guard(marks=["charged"]), marshal(at=[(11, 10)], rules=["Leader", "Fights Again"])]
+    for unit in units:
+        unit["models"][0]["weapons"] = [blade(S=9, D=9)]
+    dying = squad("b1", "B", 1, blade(S=9, skill=2), at=[(10, 11)], M=6, W=2, rules=["Fights On Death 2+"])
+    do: Json = {"phase": "fight", "unit": "a1", "action": "fight"}
+    last = squad("b9", "B", 1, at=[(12, 11)], M=6)
+    found = rule([*units, dying, last], do, [1, 3, 2, 2, 2, 2, 3, 2], answers=[react("Fights Again")])
+    assert found.verdict == "legal" and "b9.1" in found.dead() and found.unit("a1")["where"] == "destroyed", found.refusal
