@@ -249,10 +249,12 @@ def test_who_falls_to_a_dying_model_has_one_try(die: int, acting: list[str]) -> 
     armed = {"M": 6, "rules": ["Shoots On Death 4+"]}
     places = (("a1", "A", (10, 10)), ("b1", "B", (20, 10)))
     units = [squad(id, side, 1, gun("Torrent", S=9), at=[spot], **armed) for id, side, spot in places]
+    units.append(squad("a2", "A", 1, at=[(20, 20)], M=6, W=9))
     dice = {"wound": [6] * (1 + len(acting)), "after death": [4, die]}
     found = rule(units, {"phase": "shooting", "unit": "b1"}, dice, answers=[at("a1"), at("b1")], active="B")
     assert found.verdict == "legal"
-    assert [event["facts"]["model"] for event in found.events if event["kind"] == "lingers"] == acting
+    there = [event for event in found.events if event["kind"] == "lingers" and event["clauses"] == ["SHOOTDEATH-1"]]
+    assert [event["facts"]["model"] for event in there] == acting
     assert len([event for event in found.events if event["facts"].get("purpose") == "after death"]) == 2
 
 

@@ -123,3 +123,46 @@ def test_odds_of_what_fades(damage: int) -> None:
         if leader:  # who falls unless he is spared every point, and then the other without a die
             falls = Fraction(5, 6) * (1 - Fraction(1, 2) ** damage)
             assert exact[1, 1] == falls * Fraction(5, 6) and exact[0, 0] == (1 - falls) ** 2
+
+
+# -- mortal wounds that come from no attack --------------------------------------------------------
+
+SPARED = "While Leading: Feel No Pain 2+"
+
+
+def marshal(id: str, unit: str, x: float, *weapons: Json, wounds: int = 4) -> Json:
+    """A Leader who spares the unit it leads wounds."""
+    words, rules = ["INFANTRY", "CHARACTER"], ["Leader", SPARED]
+    return squad(id, unit[0].upper(), 1, *weapons, at=[(x, 12)], W=wounds, keywords=words, rules=rules, leading=unit)
+
+
+@pytest.mark.clause("commentary-10", "LEAD-4", "MW-2")
+def test_grenades_that_take_the_bodyguard_end_what_a_leader_gives() -> None:
+    """Of three mortal wounds the Bodyguard dies to the first: the Leader leads nobody and bears the others unspared."""
+    thrower = squad("a1", "A", 1, at=[(10, 10)], M=6, keywords=["INFANTRY", "GRENADES"])
+    units = [thrower, squad("b1", "B", 1, at=[(14, 12)]), marshal("x", "b1", 15.5)]
+    answers = [{"kind": "react", "value": "Grenade"}]
+    found = rule(units, {"phase": "shooting"}, [4, 4, 4, 1, 1, 1, 1], answers=answers, sides={"A": {"cp": 1}})
+    assert found.dead() == ["b1.1"] and found.faces("feel no pain") == [1] and found.wounds("x") == [2]
+
+
+@pytest.mark.clause("commentary-10", "LEAD-4", "ABIL-1")
+def test_a_deadly_demise_that_takes_the_bodyguard_ends_what_leaders_give() -> None:
+    """The end of a VEHICLE is no attack: two Leaders whose Bodyguard falls to it bear what is left of it unspared."""
+    shooter = squad("a1", "A", 1, gun(S=8, D=6), at=[(10, 33)], M=6)
+    hulk = squad("b2", "B", 1, at=[(10, 12)], W=2, keywords=["VEHICLE"], rules=["Deadly Demise 4"])
+    units = [shooter, hulk, squad("b1", "B", 1, at=[(14, 12)]), marshal("x", "b1", 15.5, wounds=1), marshal("y", "b1", 17)]
+    found = rule(units, SHOOT, [6, 6, 6, 1], answers=[at("b2"), *first("x.1")])
+    assert sorted(found.dead()) == ["b1.1", "b2.1", "x.1"]
+    assert found.faces("feel no pain") == [1] and found.wounds("y") == [2]
+
+
+@pytest.mark.clause("commentary-10", "LEAD-4", "WPN-14")
+@pytest.mark.parametrize(("lost", "wounds", "dice", "other"), [("a1.1", 4, [1, 1], "x"), ("x.1", 2, [1, 6, 1, 1], "a1")])
+def test_own_weapons_that_take_a_part_end_what_a_leader_gives(lost: str, wounds: int, dice: list[int], other: str) -> None:
+    """A Bodyguard lost to its Hazardous weapon spares its Leader no wound of the next one; a Leader's death its unit none."""
+    risky = gun("Hazardous")
+    units = [squad("a1", "A", 1, risky, at=[(14, 12)], M=6, W=2), marshal("x", "a1", 15.5, risky, wounds=wounds)]
+    target = squad("b1", "B", 1, at=[(14, 30)])
+    found = rule([*units, target], SHOOT, [2, 2, *dice], answers=[at("b1"), *first(lost)])
+    assert found.dead() == [lost] and found.wounds(other) == [3 - len(found.faces("feel no pain"))]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.commentary.desk import Json, Ruling, gun, squad
+from tests.commentary.desk import Json, Ruling, blade, gun, squad
 from tests.commentary.referee import react
 from tests.commentary.test_phases import marks, rule
 from tests.commentary.test_timing import MANDATE, at
@@ -275,3 +275,42 @@ def test_a_charge_goes_on_at_the_leader_whose_bodyguard_overwatch_cost() -> None
     do: Json = {"phase": "charge", "unit": "a1", "action": "charge"}
     found = rule(units, do, dice, sides=RICH, answers=[at("b1"), react("Fire Overwatch b1")])
     assert found.dead() == ["b1.1"] and "charged" in marks(found, "a1") and "was-charged" in marks(found, "b2")
+
+
+@pytest.mark.clause("commentary-10", "WPN-14", "RESOLVE-2", "LEAD-5")
+def test_a_leader_whose_bodyguard_an_explosion_took_tests_for_his_own_weapon() -> None:
+    """A unit parts before its Hazardous tests: the Leader fired such a weapon and takes the test as the unit he is now."""
+    firing = [guard("B", at=[(10, 18)]), marshal("b2", "B", at=[(10, 24)], W=5)]
+    risky = gun("Torrent", "Hazardous", S=9, AP=-9, D=9, range=36)
+    firing[0]["models"][0]["weapons"], firing[1]["models"][0]["weapons"] = [], [risky]
+    units = [*firing, BOMB, squad("a6", "A", 1, at=[(50, 40)])]
+    dice = {"wound": [6], "deadly demise": [6], "hazardous": [1]}
+    found = rule(units, SHOOT, dice, active="B", answers=[at("a9")])
+    assert found.dead() == ["b1.1", "a9.1"] and found.wounds("b2") == [3]
+
+
+@pytest.mark.clause("commentary-10", "WPN-14", "FIGHTDEATH-3", "LEAD-5")
+@pytest.mark.parametrize(("risky", "dice"), [("leader", [1]), ("bodyguard", [])])
+def test_a_leader_whose_bodyguard_a_dying_model_took_tests_for_his_own_weapon(risky: str, dice: list[int]) -> None:
+    """So does one whose Bodyguard fell to a model that fought before it was removed; a weapon that is gone is not tested."""
+    blades = [blade("Hazardous" if who == risky else "Precision", S=9, D=9) for who in ("bodyguard", "leader")]
+    units = [guard(marks=["charged"]), marshal(at=[(11, 10)], W=5)]
+    for unit, weapon in zip(units, blades, strict=True):
+        unit["models"][0]["weapons"] = [weapon]
+    dying = squad("b1", "B", 1, blade(S=9, skill=2), at=[(10, 11)], M=6, W=2, rules=["Fights On Death 2+"])
+    do: Json = {"phase": "fight", "unit": "a1", "action": "fight"}
+    found = rule([*units, dying, squad("b9", "B", 1, at=[(50, 40)])], do, [1, 3, 2, 2, 2, 2, *dice])
+    assert sorted(set(found.dead())) == ["a1.1", "b1.1"] and found.wounds("a2") == [3 * len(dice)]
+
+
+@pytest.mark.clause("commentary-10", "INDIV-1", "INDIV-2", "LEAD-5")
+def test_a_leader_whose_bodyguard_a_dying_model_took_fights_again() -> None:
+    """ENH-R1 is used just after the bearer's unit has fought, also if the bearer alone is left of that unit by then."""
+    units = [guard(marks=["charged"]), marshal(at=[(11, 10)], rules=["Leader", "Fights Again"])]
+    for unit in units:
+        unit["models"][0]["weapons"] = [blade(S=9, D=9)]
+    dying = squad("b1", "B", 1, blade(S=9, skill=2), at=[(10, 11)], M=6, W=2, rules=["Fights On Death 2+"])
+    do: Json = {"phase": "fight", "unit": "a1", "action": "fight"}
+    last = squad("b9", "B", 1, at=[(12, 11)], M=6)
+    found = rule([*units, dying, last], do, [1, 3, 2, 2, 2, 2, 3, 2], answers=[react("Fights Again")])
+    assert found.verdict == "legal" and "b9.1" in found.dead() and found.unit("a1")["where"] == "destroyed", found.refusal

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rolloff.errors import DiceError
-from tests.commentary.desk import Json, Ruling, blade, squad
-from tests.commentary.referee import way
+from tests.commentary.desk import Json, Ruling, blade, gun, squad
+from tests.commentary.referee import at, way
 from tests.commentary.test_phases import rule
 
 FIGHT: Json = {"phase": "fight", "unit": "b1"}
@@ -49,3 +49,76 @@ def test_dice_left_over_are_no_refused_answer() -> None:
     with pytest.raises(DiceError) as error:
         fight(more=(4,))
     assert error.value.code == "dice-left"
+
+
+FLOOR: Json = {"id": "f", "types": ["floor"], "polygon": [[8, 8], [15, 8], [15, 15], [8, 15]], "height": 6, "bottom": 5.9}
+
+
+def aloft(id: str, side: str, *rules: str, **more: object) -> Json:
+    """A model on a floor 6" up."""
+    weapons, place = (blade(skill=2, S=9, D=2), gun("Torrent", range=12)), [(10, 10 if side == "A" else 11)]
+    return squad(id, side, 1, *weapons, at=place, M=6, W=2, own=[{"z": 6}], rules=list(rules), **more)
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-1", "FIGHTDEATH-3")
+def test_a_model_dying_on_a_floor_fights_there() -> None:
+    """It has kept its place 6" above the ground: it strikes whoever stands beside it on the floor."""
+    units = [aloft("a1", "A", "Fights On Death 4+"), aloft("b1", "B", marks=["charged"])]
+    found = rule(units, FIGHT, [2, 2, 4, 2, 2], active="B", table={"terrain": [FLOOR]})
+    assert sorted(found.dead()) == ["a1.1", "a1.1", "b1.1"]
+
+
+@pytest.mark.clause("commentary-10", "SHOOTDEATH-1", "SHOOTDEATH-2")
+def test_a_model_dying_on_a_floor_shoots_from_there() -> None:
+    """Its distances are those from the floor: whoever is 11" off on the ground is out of a range of 12"."""
+    far = squad("b1", "B", 1, gun(S=9, D=2), at=[(10, 21.5)], M=6)
+    do: Json = {"phase": "shooting", "unit": "b1", "action": "shoot"}
+    dying = aloft("a1", "A", "Shoots On Death 4+")
+    found = rule([dying, far], do, [3, 2], active="B", answers=[at("a1")], table={"terrain": [FLOOR]})
+    assert found.dead() == ["a1.1"] and "after death" not in found.purposes()
+
+
+# -- nothing is allocated to who is there to act ---------------------------------------------------
+
+SHOOTS = ["Shoots On Death 4+"]
+SURE = gun(S=8, skill=2, D=3)
+
+
+def lobbers(id: str, side: str, models: int, y: float) -> Json:
+    """Models in a row that may shoot before they are removed."""
+    return squad(id, side, models, SURE, at=[(10 + 1.5 * k, y) for k in range(models)], M=6, rules=SHOOTS)
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-3", "SHOOTDEATH-1")
+def test_the_shot_of_one_dying_model_goes_past_another() -> None:
+    """A model that shot before it is removed destroys one that does so in turn: that one's shot is borne by the living."""
+    do: Json = {"phase": "shooting", "unit": "a1", "action": "shoot"}
+    units, dice = [lobbers("a1", "A", 2, 10), lobbers("b1", "B", 2, 20)], [2, 2, 1, 4, 2, 2, 4, 2, 2, 3]
+    found = rule(units, do, dice, answers=[at("b1")])
+    assert [event["facts"]["models"] for event in found.events if event["kind"] == "casualties"] == [
+        ["b1.1"],
+        ["a1.1"],
+        ["b1.2"],
+    ]
+    assert found.unit("b1")["where"] == "destroyed"
+    assert found.faces("after death") == [4, 4, 3]
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-3", "DICE-6")
+def test_a_dying_model_alone_is_no_target() -> None:
+    """Whom the last model of a unit destroys before it is removed has nobody left to shoot, and rolls no die for it."""
+    do: Json = {"phase": "shooting", "unit": "a1", "action": "shoot"}
+    units = [lobbers("a1", "A", 2, 10), lobbers("b1", "B", 1, 20)]
+    found = rule(units, do, [2, 2, 4, 2, 2], answers=[at("b1")])
+    assert found.faces("after death") == [4] and found.dead() == ["b1.1", "a1.1", "b1.1"]
+
+
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-3", "ABIL-1", "MW-3")
+def test_mortal_wounds_go_past_a_dying_model() -> None:
+    """It destroys a VEHICLE whose end reaches its unit: the mortal wound is borne by a model that lives."""
+    hulk = squad("b1", "B", 1, blade(S=8, skill=2, D=3), at=[(10, 10)], M=6, keywords=["VEHICLE"], rules=["Deadly Demise 1"])
+    hulk["marks"] = ["charged"]
+    dying = squad("a1", "A", 2, blade(S=8, skill=2), at=[(10, 11), (11, 11)], M=6, W=2, rules=["Fights On Death 4+"])
+    answers = [{"kind": "allocate", "value": "a1.1"}]
+    found = rule([dying, hulk], FIGHT, [2, 2, 4, 2, 2, 6], active="B", answers=answers)
+    assert found.model("a1.2")["wounds"] == 1 and found.unit("b1")["where"] == "destroyed"

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.aftermath import ACTED, MADE
+from rolloff.editions.commentary.aftermath import ACTED, LINGERS, MADE, dying_now
 from rolloff.editions.commentary.aiming import Weapons
 from rolloff.editions.commentary.allocating import destroy
 from rolloff.editions.commentary.closing_in import pile_in_distance
@@ -31,11 +31,10 @@ from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
 from rolloff.rules.losses import lose
-from rolloff.rules.moves import heights
 from rolloff.rules.play import Play
 from rolloff.rules.turns import on_table, table_of
 from rolloff.rules.windows import Moment, Reaction, Use
-from rolloff.table.event import Event, Marked, Patch, Placed, Returned, Went, Wounded, patched_by
+from rolloff.table.event import Event, Marked, Patch, Placed, Removed, Returned, Went, Wounded, patched_by
 from rolloff.table.profile import Card, read_roll
 from rolloff.table.state import TABLE
 
@@ -73,7 +72,7 @@ def fallen(play: Play, moment: Moment, side: int) -> Iterator[Dying]:
         if not isinstance(unit, int) or play.game.sides[unit] != side:
             continue
         spots, cause = event.fact("spots"), str(event.fact("cause"))
-        acted = {event.fact("model") for event in _of_kind(play.events, "lingers")} if spots else ()  # FIGHTDEATH-2
+        acted = {event.fact("model") for event in _of_kind(play.events, LINGERS)} if spots else ()  # FIGHTDEATH-2
         for spot in spots if isinstance(spots, tuple) else ():
             slot, x, y, facing = cast(tuple[int, int, int, int], spot)
             if slot not in acted:
@@ -190,7 +189,9 @@ def act(play: Play, moment: Moment, use: Use) -> None:
 
     When all have acted, their ends do to others what waited for it (FIGHTDEATH-5).
     """
-    models, others, late = play.game.models, play.bystanders, waiting_ends(play, moment)
+    models, outer, late = play.game.models, play.bystanders, waiting_ends(play, moment)
+    aside = step_aside(play)
+    others = (*outer, *waiting(aside))
     rows = [[one for one in fallen(play, moment, side) if one.slot in late or rights(play, one)] for side in (0, 1)]
     dying, ends = [{models[one.slot].id: one for one in row} for row in rows], list[Dying]()
     for side, left in enumerate(dying):
@@ -207,7 +208,20 @@ def act(play: Play, moment: Moment, use: Use) -> None:
         one = ends.pop(0)
         play.bystanders = (*others, *waiting(ends))
         end_of(play, one)
-    play.bystanders = others
+    play.bystanders = outer
+    for one in aside:
+        play.emit(LINGERS, ("FIGHTDEATH-3",), *_back(play, one), unit=one.unit, model=one.slot)
+
+
+@cites("FIGHTDEATH-3")
+def step_aside(play: Play) -> tuple[Dying, ...]:
+    """FIGHTDEATH-3: who acts before being removed is no target for those it destroyed in turn: it is off while these act."""
+    state = play.state
+    rows = [(slot, state.owner_of(slot)) for slot in dying_now(play)]
+    aside = tuple([Dying(slot, unit, (*state.at(slot), state.facing_of(slot)), ACTED) for slot, unit in rows])
+    for one in aside:
+        play.emit(ACTED, ("FIGHTDEATH-3",), Removed(one.slot, one.unit), unit=one.unit, models=(one.slot,))
+    return aside
 
 
 @cites("FIGHTDEATH-5")
@@ -228,7 +242,8 @@ def needed(play: Play, one: Dying, found: list[Right]) -> list[Right]:
     """DICE-6: those of some rights that need no die, or whose die could bring something: a target to shoot or to fight."""
     if not found or all(right.need <= ANYHOW for right in found):
         return found
-    there = Play(play.game, patched_by(play.state, tuple(_back(play, one))), play.oracle)
+    gone = [Removed(slot, play.state.owner_of(slot)) for slot in dying_now(play)]
+    there = Play(play.game, patched_by(play.state, (*gone, *_back(play, one))), play.oracle)
     could = {True: _could_fight, False: _could_shoot}
     return [right for right in found if right.need <= ANYHOW or could[right.fights](there, one)]
 
@@ -249,13 +264,13 @@ def _could_fight(play: Play, one: Dying) -> bool:
 
 
 def _back(play: Play, one: Dying) -> list[Patch]:
-    """What brings a destroyed model back to where it stood."""
+    """FIGHTDEATH-3: what brings a destroyed model back to where it stood: it has kept its place, its height too."""
     x, y, facing = one.spot
     back: list[Patch] = [Returned((one.slot,), one.unit, False)]
     if play.state.units[one.unit].where != TABLE:
         back.append(Went(one.unit, TABLE))
-    xy = struct.pack("<2i", x, y)
-    back.append(Placed((one.slot,), xy, heights(play.game, xy), struct.pack("<h", facing)))
+    z = play.state.z[4 * one.slot : 4 * one.slot + 4]  # which is left of who is removed
+    back.append(Placed((one.slot,), struct.pack("<2i", x, y), z, struct.pack("<h", facing)))
     back.append(Wounded(one.slot, _whole(play.game, one.slot) - wounds_left(play.game, one.slot)))
     return back
 
@@ -263,7 +278,7 @@ def _back(play: Play, one: Dying) -> list[Patch]:
 def acts(play: Play, one: Dying, fights: bool) -> Dying:
     """A destroyed model is back where it stood, fights or shoots, and is then removed; where it stands in the end."""
     clause = "FIGHTDEATH-1" if fights else "SHOOTDEATH-1"
-    play.emit("lingers", (clause,), *_back(play, one), unit=one.unit, model=one.slot)
+    play.emit(LINGERS, (clause,), *_back(play, one), unit=one.unit, model=one.slot)
     if fights:
         fight_dying(play, one)
     else:

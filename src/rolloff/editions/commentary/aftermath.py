@@ -37,8 +37,8 @@ There is none where nobody was destroyed: whoever listens to it goes by who fell
 """
 CASUALTIES = "casualties"
 """The event by which models go that attacks destroyed, or lose wounds."""
-ACTED = "gone-after-acting"
-"""The event by which a model goes that acted before it was removed."""
+LINGERS, ACTED = "lingers", "gone-after-acting"
+"""The events by which a destroyed model is there to act, and by which it goes when it has."""
 UNTOUCHED, PASSED, SHOCKED = RANKED = "none", "passed", "battle-shocked"
 """What a Battle-shock test may come to, the worst last."""
 
@@ -57,6 +57,20 @@ def settle(play: Play, unit: int, patches: Sequence[Patch], cause: str, by: int,
 def _spot(play: Play, slot: int) -> tuple[int, int, int, int]:
     """A model and where it stands, for whoever acts before it is removed."""
     return slot, *play.state.at(slot), play.state.facing_of(slot)
+
+
+@cites("FIGHTDEATH-3")
+def dying_now(play: Play) -> tuple[int, ...]:
+    """FIGHTDEATH-3: the destroyed models that are there to act; nothing is allocated to them."""
+    found: dict[Fact, None] = {}
+    for event in play.events:
+        if event.kind == LINGERS:
+            found[event.fact("model")] = None
+        elif event.kind == ACTED and found:
+            for slot in [patch.slot for patch in event.patches if isinstance(patch, Removed)]:
+                found.pop(slot, None)
+    slots = [slot for slot in found if isinstance(slot, int)]
+    return tuple([slot for slot in slots if slot in play.state.units[play.state.owner_of(slot)].living])
 
 
 def losses(state: State, bearers: Sequence[Bearer], muster: TargetState) -> list[Patch]:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
-from rolloff.editions.commentary.aftermath import MADE, losses, settle
+from rolloff.editions.commentary.aftermath import MADE, dying_now, losses, settle
 from rolloff.editions.commentary.attack import (
     DEMISE_REACH,
     PARRIED,
@@ -231,9 +231,10 @@ class Asked:
         assert bearer.demise is not None
         game, play = self.play.game, self.play
         self.owed[self.host.unit].standing = standing
+        dying = dying_now(play)
         for number, unit in enumerate(play.state.units):
             due = self.owed.get(number)
-            living = unit.living if due is None else due.standing  # DICE-6: no die for who has no wounds left
+            living = without(unit.living, dying) if due is None else due.standing  # DICE-6: no die for who has no wounds left
             if number == self.host.unit or unit.where != TABLE or not _close(game, play.state, bearer.slot, living):
                 continue
             count = dice.ask(bearer.demise)
@@ -241,6 +242,11 @@ class Asked:
                 due.wounds += count
             else:
                 demised(play, number, count, self.host.unit, self.owed)
+
+
+def without(slots: tuple[int, ...], dying: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of some models that are not among the destroyed ones."""
+    return tuple([slot for slot in slots if slot not in dying]) if dying else slots
 
 
 def _close(game: Game, state: State, slot: int, others: tuple[int, ...]) -> bool:
@@ -287,6 +293,9 @@ def mortal_wounds(
 ) -> None:
     """MW-2: mortal wounds that come from no attack, applied at once; what dice they bring its unit rolls."""
     host = host_of(play.game, play.state, unit)
+    dying = dying_now(play) if play.logged else ()
+    if dying:
+        host = replace(host, slots=without(host.slots, dying), guests=without(host.guests, dying))  # FIGHTDEATH-3
     if not host.slots:
         return
     held, play.receiver = (play.rolled_by, play.receiver), host.unit

@@ -52,6 +52,8 @@ from rolloff.editions.commentary.target import (
     throughout,
 )
 from rolloff.editions.commentary.unit_values import (
+    MOST_FADES,
+    NOTHING_FADES,
     Fade,
     cover_granted,
     fading,
@@ -60,6 +62,7 @@ from rolloff.editions.commentary.unit_values import (
     is_below_half,
     is_stealthy,
     keywords,
+    parting,
     rules_of,
     shared_rules,
     shared_with,
@@ -535,10 +538,13 @@ def bearers_of(case: Case, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]
 
 
 def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
-    """The models of a unit as they face mortal wounds that come from no attack."""
-    fades = fading(game, state, host)
+    """The models of a unit as they face mortal wounds that come from no attack; Leaders give nothing once it is parted."""
+    led = parting(game, host) if host.guests else NOTHING_FADES
+    fades = (led + fading(game, state, host))[:MOST_FADES]
     variants = []
-    for lapsed in _lapses(fades):
+    for faded in _lapses(fades):
+        parted = bool(led) and led[0] in faded  # what all of them give went with it
+        lapsed = tuple([one for one in faded if not one.led]) if parted else faded
         granted = cover_granted(game, state, host, lapsed=lapsed)
         gears = [gear_of(game, state, host, slot, granted, lapsed) for slot in host.slots]
         variants.append(_bearers(game, state, host, gears, True))

@@ -411,9 +411,10 @@ LAMPS = Reaction(
 
 
 def encore_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-    """ENH-R1: just after the bearer's unit has fought."""
+    """ENH-R1: just after the bearer's unit has fought; a bearer left alone by then was part of it (LEAD-5)."""
+    fought = left_of(play, moment.unit)
     for unit, slot in bearers(play, side, "Fights Again"):
-        if unit == moment.unit:
+        if unit in fought:
             yield Use(unit, slot=slot)
 
 

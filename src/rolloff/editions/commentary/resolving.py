@@ -15,7 +15,17 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary.abilities import BOOK
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.aftermath import CASUALTIES, MADE, hazards, loss_patches, losses, peril_of, separate, settle
+from rolloff.editions.commentary.aftermath import (
+    CASUALTIES,
+    MADE,
+    hazards,
+    left_of,
+    loss_patches,
+    losses,
+    peril_of,
+    separate,
+    settle,
+)
 from rolloff.editions.commentary.allocating import Asked, demised, facing, picker_of
 from rolloff.editions.commentary.attack import (
     Attack,
@@ -95,7 +105,18 @@ def attacks_by(play: Play, unit: int, declared: Sequence[tuple[AttackForm, Attac
     risky = [use for _, attack in declared for use in with_ability(attack, "Hazardous")]
     hazardous = {(use.slot, use.index) for use in risky}
     if hazardous:
-        play.run(endangered, unit, len(hazardous), targets[0] if targets else NOBODY)  # RESOLVE-2
+        for tested, weapons in tested_units(play, unit, [slot for slot, _ in hazardous]):
+            play.run(endangered, tested, weapons, targets[0] if targets else NOBODY)  # RESOLVE-2
+
+
+@cites("WPN-14")
+def tested_units(play: Play, unit: int, bearers: Sequence[int]) -> list[tuple[int, int]]:
+    """WPN-14: who tests for the Hazardous weapons of models: their unit, or what is left of one that parted, for its own."""
+    if host_of(play.game, play.state, unit).slots:
+        return [(unit, len(bearers))]
+    parts = [(part, play.state.units[part].living) for part in left_of(play, unit)]
+    counts = [(part, sum([slot in living for slot in bearers])) for part, living in parts]
+    return [(part, weapons) for part, weapons in counts if weapons]
 
 
 def anybody_fell(play: Play, since: int) -> bool:

@@ -142,11 +142,15 @@ def auras_on(game: Game, state: State, host: Host) -> tuple[Rule, ...]:
 
 
 class Fade(NamedTuple):
-    """What models of a unit have against attacks only while some of them are left: abilities, or the light of a lamp token."""
+    """What models of a unit have against attacks only while some of them are left: abilities, or the light of a lamp token.
+
+    ``led``: what a Leader gives that is there while it is left; all of it is only while there is a Bodyguard.
+    """
 
     keepers: tuple[int, ...]
     rules: tuple[Rule, ...] = ()
     lamp: bool = False
+    led: bool = False
 
 
 NOTHING_FADES: tuple[Fade, ...] = ()
@@ -178,6 +182,20 @@ def fading(game: Game, state: State, host: Host) -> tuple[Fade, ...]:
     if 0 < len(lit) < len(slots):
         found.append(Fade(lit, lamp=True))
     return tuple(found[:MOST_FADES])
+
+
+@cites("LEAD-4")
+def parting(game: Game, host: Host) -> tuple[Fade, ...]:
+    """LEAD-4: what Leaders give their unit, which goes with the last Bodyguard or with who gives it; not so in attacks."""
+    if not host.attached:
+        return NOTHING_FADES
+    fighters = index_of(game).fighters
+    given = [(guest, tuple([rule for rule in fighters[guest].leading if _guards(rule)])) for guest in host.guests]
+    found = [Fade((guest,), rules, led=True) for guest, rules in given if rules]
+    if not found:
+        return NOTHING_FADES
+    body = tuple([slot for slot in host.slots if slot not in host.guests])
+    return Fade(body, tuple([rule for _, rules in given for rule in rules])), *found
 
 
 def _guards(rule: Rule) -> bool:
