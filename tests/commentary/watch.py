@@ -126,7 +126,9 @@ class Invariants:
                 self.log.hold("INV-18", held.where in (GONE, MERGED), self.chart.game.names[unit], held.where)
         left = {self.chart.card_of[slot] for slot in living}
         parts = {self.chart.card_of[slot] for held in step.before.units for slot in held.living} - left
-        told = {moment.unit() for moment in step.of("unit-destroyed")}
+        told = {
+            moment.unit() for moment in (*step.of("unit-destroyed"), *step.of("lost"))
+        }  # SETUP-3: the latter triggers nothing
         if not step.has("game-ended"):  # who has not arrived by then is lost with it
             self.log.hold("INV-18", parts <= told, "gone and not reported", parts - told)
         attacked = [moment for moment in step.moments if moment.event.kind in ("attacked", "attacked-late")]

@@ -146,6 +146,33 @@ def test_odd_room_is_found() -> None:
     assert lawful_place(scene, slots, zone, xy).legal
 
 
+def _wall(left: int, bottom: int, right: int, top: int) -> Piece:
+    """A piece nobody may stand on."""
+    return Piece(f"w{left}-{bottom}", outline=((left, bottom), (right, bottom), (right, top), (left, top)), kinds=IMPASSABLE)
+
+
+@pytest.mark.clause("commentary-10", "SETUP-3")
+@pytest.mark.parametrize("at", range(1000, 1600, 110))
+def test_a_hole_little_wider_than_a_base_is_room(at: int) -> None:
+    """Wherever it lies it is found: places are tried at every fourth of an inch before there is said to be none."""
+    end = at + 1260 + 260
+    walls = (_wall(0, 0, at, 6000), _wall(end, 0, 6000, 6000), _wall(0, 0, 6000, at), _wall(0, end, 6000, 6000))
+    scene, slots = waiting(1, INFANTRY, pieces=walls)
+    zone = strip(inside=((0, 0, 6000, 6000),))
+    xy = muster(scene, slots, zone, 2000, 2000)
+    assert xy is not None and lawful_place(scene, slots, zone, xy).legal
+
+
+@pytest.mark.clause("commentary-10", "SETUP-3")
+def test_rows_are_packed_between_what_stands_in_their_way() -> None:
+    """A unit that fills a strip to the last base finds its places though walls come at no multiple of its bases."""
+    walls = tuple([_wall(x, 0, x + 300, 1300) for x in (2800, 7100)])
+    scene, slots = waiting(10, INFANTRY, pieces=walls)
+    zone = strip(inside=((0, 0, 14_000, 1300),), coherency=Coherency(2000))
+    xy = muster(scene, slots, zone, 7000, 500)
+    assert xy is not None and lawful_place(scene, slots, zone, xy).legal
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_twenty_units_a_side_deploy(seed: int, twin: str) -> None:
     """Twenty units of ten a side, each at a point of luck, all find room among twelve pieces of terrain."""

@@ -5,6 +5,7 @@
 
 #define MOST_CELLS 6000
 #define SEEDS 8
+#define FINE 250
 
 typedef struct {
     int32_t count;
@@ -526,25 +527,44 @@ static int grow_cluster(Muster *u, const Member *small, Cell *cell, int32_t cell
     return musters_well(u);
 }
 
-/* Clusters of any form on a close lattice; four ways to lay the lattice. */
-static int muster_lattice(Muster *u, int32_t gx, int32_t gy)
+/* How cells lie: in lines so far from the edge of the box, from a start on, and how far on it is tried where nobody may stand. */
+typedef struct { int32_t off, start, skip, upright; } Lay;
+
+/* Lays cells in lines along or up the table, each as near to the one before as bases allow. Returns how many there are. */
+static int32_t lay_cells(Muster *u, const Lay *lay, int32_t gx, int32_t gy, Cell *cell)
+{
+    int32_t dx = 2 * u->ex + 2, dy = 2 * u->ey + 2, up = lay->upright, cells = 0;
+    int32_t line = (up ? u->box.left : u->box.bottom) + lay->off, lines = up ? u->box.right : u->box.top;
+    int32_t from = (up ? u->box.bottom : u->box.left) + lay->start, to = up ? u->box.top : u->box.right;
+    for (; line <= lines; line += up ? dx : dy)
+        for (int32_t at = from; at <= to && cells < MOST_CELLS;) {
+            int32_t x = up ? line : at, y = up ? at : line;
+            int stands = musters_inside(u, x, y) && musters_at(u, u->member, x, y);
+            at += !stands ? lay->skip : up ? dy : dx;
+            if (!stands) continue;
+            double ax = (double)x - gx, ay = (double)y - gy;
+            Cell c = {{x, y}, ax * ax + ay * ay, cells, 0, 0};
+            cell[cells++] = c;
+        }
+    qsort(cell, (size_t)cells, sizeof(Cell), by_distance);
+    return cells;
+}
+
+/* Clusters of any form on cells: on a close lattice, laid in four ways; then in lines that are packed as close as what stands in
+ * their way allows, at every fourth of an inch. */
+static int muster_cells(Muster *u, int32_t gx, int32_t gy)
 {
     int32_t dx = 2 * u->ex + 2, dy = 2 * u->ey + 2, found = 0;
+    int32_t rows = (dy + FINE - 1) / FINE, columns = (dx + FINE - 1) / FINE;
     Member small = muster_shape(u, 0);
     Cell *cell = malloc(MOST_CELLS * sizeof(Cell));
     if (!cell) return -2;
-    for (int32_t phase = 0; phase < 4 && !found; phase++) {
-        int32_t cells = 0;
-        for (int32_t y = u->box.bottom + (phase / 2) * dy / 2; y <= u->box.top; y += dy)
-            for (int32_t x = u->box.left + (phase % 2) * dx / 2; x <= u->box.right && cells < MOST_CELLS; x += dx) {
-                if (!musters_inside(u, x, y) || !musters_at(u, u->member, x, y)) continue;
-                double ax = (double)x - gx, ay = (double)y - gy;
-                Cell c = {{x, y}, ax * ax + ay * ay, cells, 0, 0};
-                cell[cells++] = c;
-            }
-        qsort(cell, (size_t)cells, sizeof(Cell), by_distance);
+    for (int32_t k = 0; k < 4 + rows + columns && !found; k++) {
+        Lay lattice = {(k / 2) * dy / 2, (k % 2) * dx / 2, dx, 0}, row = {(k - 4) * FINE, 0, FINE, 0};
+        Lay column = {(k - 4 - rows) * FINE, 0, FINE, 1};
+        int32_t cells = lay_cells(u, k < 4 ? &lattice : k < 4 + rows ? &row : &column, gx, gy, cell);
         int32_t step = cells > SEEDS ? cells / SEEDS : 1;
-        for (int32_t k = 0; k < cells && !found; k += step) found = grow_cluster(u, &small, cell, cells, k);
+        for (int32_t seed = 0; seed < cells && !found; seed += step) found = grow_cluster(u, &small, cell, cells, seed);
     }
     free(cell);
     return found;
@@ -688,7 +708,7 @@ int32_t muster_unit(SCENE_ARGS, const char *terms, const char *way, const char *
             result = 0;
             if (u.box.left <= u.box.right && u.box.bottom <= u.box.top) {
                 result = muster_rings(&u, gx, gy, loose, step);
-                if (!result) result = muster_lattice(&u, gx, gy);
+                if (!result) result = muster_cells(&u, gx, gy);
                 if (result == 1 && !musters_round(&u)) result = musters_lawfully(&u, row, who, whos, terms, turn);
             }
             for (int32_t i = 0; i < whos; i++) { out[2 * i] = u.pose[i].x; out[2 * i + 1] = u.pose[i].y; }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from math import sqrt
 from typing import Final
 
@@ -18,6 +19,8 @@ from rolloff.geometry.shapes import core
 
 MOST_CELLS: Final = 6000
 SEEDS: Final = 8
+FINE: Final = 250
+"""How far apart places are tried where it is to be found out that there is none."""
 _RANKS: Final = (2, 1, 3, 4)
 
 
@@ -235,21 +238,39 @@ class _Muster:
                         return True
         return False
 
-    def lattice(self, gx: int, gy: int) -> bool:
-        """Clusters of any form on a close lattice; four ways to lay the lattice."""
+    def clusters(self, gx: int, gy: int) -> bool:
+        """Clusters of any form on cells: on a close lattice, laid in four ways; then in lines that are packed as close as what
+        stands in their way allows, at every fourth of an inch."""
         dx, dy = 2 * self.ex + 2, 2 * self.ey + 2
-        left, bottom, right, top = self.box
-        for phase in range(4):
-            cells: list[_Cell] = []
-            for y in range(bottom + phase // 2 * dy // 2, top + 1, dy):
-                for x in range(left + phase % 2 * dx // 2, right + 1, dx):
-                    if len(cells) < MOST_CELLS and self.at(self.members[0], x, y):
-                        cells.append(_Cell(x, y, float((x - gx) ** 2 + (y - gy) ** 2)))
+        lattices = [(phase // 2 * dy // 2, phase % 2 * dx // 2, dx, False) for phase in range(4)]
+        rows = [(off, 0, FINE, False) for off in range(0, dy, FINE)]
+        columns = [(off, 0, FINE, True) for off in range(0, dx, FINE)]
+        for lay in (*lattices, *rows, *columns):
+            cells = [_Cell(x, y, float((x - gx) ** 2 + (y - gy) ** 2)) for x, y in islice(self._laid(*lay), MOST_CELLS)]
             cells.sort(key=lambda c: c.d)
             for seed in range(0, len(cells), max(len(cells) // SEEDS, 1)):
                 if self._cluster(cells, cells[seed]):
                     return True
         return False
+
+    def _laid(self, off: int, start: int, skip: int, upright: bool) -> Iterator[Spot]:
+        """Places in lines along or up the table, each as near to the one before as bases allow.
+
+        The lines begin so far from the edge of the box, the places from a start on; ``skip``: how far on it is tried where
+        nobody may stand.
+        """
+        left, bottom, right, top = self.box
+        dx, dy = 2 * self.ex + 2, 2 * self.ey + 2
+        lines = range(left + off, right + 1, dx) if upright else range(bottom + off, top + 1, dy)
+        first, last, next_to = (bottom, top, dy) if upright else (left, right, dx)
+        for line in lines:
+            at = first + start
+            while at <= last:
+                x, y = (line, at) if upright else (at, line)
+                stands = self.at(self.members[0], x, y)
+                at += next_to if stands else skip
+                if stands:
+                    yield x, y
 
     def _take(self, small: Member, cells: list[_Cell], at: _Cell) -> None:
         """Take a cell, and note which others are linked to it or too far from it."""
@@ -293,5 +314,5 @@ def muster_unit(scene: Scene, order: Order, zone: Zone, who: Sequence[int], goal
     if left > right or bottom > top:
         return None
     gx, gy = min(max(goal[0], left), right), min(max(goal[1], bottom), top)
-    found = u.rings(gx, gy, 500 if len(who) == 1 else 1000) or u.lattice(gx, gy)
+    found = u.rings(gx, gy, 500 if len(who) == 1 else 1000) or u.clusters(gx, gy)
     return [(x, y) for x, y, _ in u.poses[: u.n]] if found else None
