@@ -233,7 +233,7 @@ def test_bombs_come_just_after_the_straight_leg() -> None:
     leg, turn = {"kind": "number", "value": "20"}, {"kind": "number", "value": "45"}
     asked = [rule([plane, below], do, [4, 1, 1], answers=some, unanswered="stop") for some in ([leg], [leg, react("Bombs")])]
     assert [found.pending and (found.pending["kind"], found.pending["point"]) for found in asked] == [
-        ("react", ""),
+        ("react", "DP-8"),
         ("number", "DP-15"),
     ]
     found = rule([plane, below], do, [4, 1, 1], answers=[leg, react("Bombs"), turn])

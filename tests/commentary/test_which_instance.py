@@ -172,7 +172,7 @@ def test_the_owner_says_which_deadly_demise_is_used(answers: list[Json], dice: l
 def test_deadly_demise_counts_from_any_source() -> None:
     """What a Leader gives his unit is an instance like the printed one; equal ones, or a die that fails, are no question."""
     leads = squad(
-        "x", "B", 1, keywords=["CHARACTER"], rules=["Leader", "While Leading: Deadly Demise 2"], where="b1", at=[(21, 10)]
+        "x", "B", 1, keywords=["CHARACTER"], rules=["Leader", "While Leading: Deadly Demise 2"], where="b1", at=[(21, 10)], W=9
     )
     assert asked([*wreck("Deadly Demise 1"), leads], [6, 6]) == ("B", "DP-31", ["2", "1"], "2")
     found = shoot([*wreck(), leads], [6, 6], **STOP)
