@@ -44,11 +44,13 @@ def watched(agents: str, index: int, log: Ledger, points: int = 500, seed: int =
     table = SIZES[points][index % 2]
     match = Match(EDITION, (agents, agents), (f"{one}-{points}", f"{other}-{points}"), table, "", points, seed)
     game = game_of(match, index)
-    watchers = Invariants(game, log), MoreInvariants(game, log)
+    watchers, kinds = (Invariants(game, log), MoreInvariants(game, log)), game.edition.kinds
 
     def see(before: State, play: Play) -> None:
         for watcher in watchers:
             watcher.see(before, play)
+        for event in play.events:
+            assert event.clauses and kinds[event.kind].clauses.issuperset(event.clauses), event
 
     try:
         state, refused = walk(match, index, see, game)

@@ -102,7 +102,7 @@ KINDS = {
     "charge-failed": _kind("the charge of {unit} fails", "CHG-3"),
     "charged": _kind("{unit} has charged {targets}", "CHG-5", "CHARGE-5", "CHARGE-6"),
     "piled-in": _kind("{unit} piles in", "PILEIN-2"),
-    "consolidated": _kind("{unit} consolidates", "CONSOL-1"),
+    "consolidated": _kind("{unit} consolidates", "CONSOL-1", "CONSOL-2"),
     "out-of-coherency": _kind("{unit} loses {models}, out of coherency", "COH-4", "DEST-4"),
     "stratagem": EventKind(STRATAGEMS, "{side} uses {reaction} with {unit}"),
     "granted": EventKind(GRANTED, ""),
