@@ -10,6 +10,7 @@ from rolloff.situations.forms import SituationForm, fill
 from rolloff.situations.situation import read_situation
 from rolloff.table.state import MERGED
 from tests.commentary.desk import Json, gun, shoot, squad
+from tests.commentary.referee import way
 from tests.commentary.test_phases import asked, row, rule
 
 OPTION = "choose-option"
@@ -219,6 +220,21 @@ def test_a_leader_inside_a_unit_keeps_its_place(written: Json) -> None:
     assert asked(units, {"distance": ["x.1", "b1"]}, {"coherent": "a1"}) == [9, True]
     fired = rule(units, {"phase": "shooting", "unit": "a1"}, [1])
     assert (fired.purposes(), fired.model("x.1")["at"]) == (["wound"], [10, 13])
+
+
+@pytest.mark.clause("commentary-10", "UNIT-6", "LEAD-4", "UNIT-5")
+@pytest.mark.parametrize("how", ["destroyed", "removed"])
+def test_leaders_of_nobody_are_units_of_their_own(how: str) -> None:
+    """Who is written as leading a unit of which nobody is left tests for itself, once with half its wounds gone, and moves."""
+    gone = squad("a1", "A", 2, at=row(2, 10), own=[{"removed": True}] * 2 if how == "removed" else [], M=6)
+    gone |= {"where": "destroyed"} if how == "destroyed" else {}
+    first = leader("x", "a1", "A", at=[(10, 13)], M=6, W=4, wounds=[3], Ld=6, leading="a1", where="table")
+    second = leader("y", "a1", "A", at=[(12, 13)], M=6, W=4, wounds=[2], rules=["Second Leader"])
+    units = [gone, first, second, squad("b1", "B", 1, at=[(40, 30)])]
+    tested = rule(units, {"phase": "command"}, [2, 3])
+    assert [event["facts"]["unit"] for event in tested.events if event["kind"] == "battle-shocked"] == ["x"], tested.refusal
+    moved = rule(units, {"phase": "movement", "unit": "y", "action": "normal"}, answers=[way(y_1=(17, 13))])
+    assert (moved.model("y.1")["at"], moved.unit("y")["where"], moved.unit("a1")["where"]) == ([17, 13], "table", "destroyed")
 
 
 @pytest.mark.clause("commentary-10", "TRANS-1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.commentary.desk import Json, Ruling, blade, gun, squad
+from tests.commentary.referee import FAR
 from tests.commentary.test_phases import HULL, row, rule
 from tests.commentary.test_timing import MANDATE, REACH, TIDE, at, react
 
@@ -283,6 +284,30 @@ def test_shooting_on_death_is_out_of_phase() -> None:
     assert found.verdict == "legal", found.refusal
     refused = rule([lobber, enemy], SHOOT, [6, 6, 4, 6], answers=[*answers, react("Ripe Glands a1")], sides=rich)
     assert refused.refusal is not None and refused.refusal["code"] == "nothing-asked"
+
+
+@pytest.mark.clause("commentary-10", "OOP-2", "CSTR-7", "JUST-2")
+def test_who_is_shot_at_out_of_phase_reacts_by_the_real_phase() -> None:
+    """A dying Lobber's shots may be met by what is for the opponent's Shooting phase or any Fight phase, in these alone."""
+    rich: Json = {"sides": {"A": {"cp": 9}, "B": {"cp": 9}}, "unanswered": "stop"}
+    words, guard = ["BEASTS", *TIDE], ["INFANTRY", *MANDATE]
+    lobber = squad("a1", "A", 1, gun("Torrent", S=9), at=[(10, 10)], M=6, keywords=words, rules=["Shoots On Death 4+"])
+    enemy = squad("b1", "B", 1, gun("Torrent", S=9), at=[(20, 10)], M=6, W=9, keywords=guard)
+    no = react("pass")
+    replied = [no, at("b1"), no, react("Counted Reply b1 a1"), at("a1"), at("b1")]
+    found = rule([lobber, enemy], SHOOT, [6, 6, 4, 6], answers=replied, **rich)
+    assert found.pending is not None, found.refusal
+    assert (found.pending["who"], found.pending["options"]) == ("B", ["Go to Ground b1", "Close the Ranks b1 a1", "pass"])
+    prey = squad("b1", "B", 1, at=[(20, 10)], M=6, keywords=words, rules=["Shoots On Death 4+"])
+    prey["models"][0]["weapons"] = [gun("Torrent", S=9, range=24)]
+    hunter = squad("a1", "A", 1, gun("Torrent", S=9), at=[(10, 10)], M=6, W=9, keywords=guard)
+    own = rule([hunter, prey, FAR], SHOOT, [6, 4, 6], answers=[at("b1"), at("a1")], **rich)
+    assert own.verdict == "legal" and kinds(own).count("shot") == 2, own.pending
+    striker = squad("a1", "A", 1, blade(S=9, skill=2), at=[(18.6, 10)], M=6, W=9, keywords=guard)
+    prey["models"][0]["weapons"] = [gun("Torrent", "Pistol", S=9)]
+    fought = rule([striker, prey, FAR], FIGHT, [6, 6, 4, 6], answers=[STAY, at("b1"), no, at("a1")], **rich)
+    assert fought.pending is not None, fought.refusal
+    assert (fought.pending["who"], fought.pending["options"]) == ("A", ["Close the Ranks a1 b1", "pass"])
 
 
 # -- shooting again --------------------------------------------------------------------------------

@@ -224,6 +224,17 @@ def test_bombs_fall_on_who_is_passed_over(dice: list[int], dead: list[str]) -> N
     assert found.verdict == "legal" and found.dead() == dead
 
 
+@pytest.mark.clause("commentary-10", "DICE-6", "LINE-1")
+def test_no_bomb_is_rolled_for_who_fell_to_another() -> None:
+    """AB-R9: a unit that the end of the one bombed before it destroyed needs no die, one that it spared does."""
+    plane = squad("a1", "A", 1, at=[(10, 20)], M="20+", W=9, keywords=["VEHICLE", "FLY", "AIRCRAFT"], rules=["Bombs"])
+    wreck, beside = squad("b1", "B", 1, at=[(16, 20)], rules=["Deadly Demise 1"]), squad("b2", "B", 1, at=[(20, 20)])
+    units = [plane, wreck, beside, squad("b9", "B", 1, at=[(57, 41)])]
+    for dice, dead in (([4, 1, 6], ["b1.1", "b2.1"]), ([4, 1, 5, 3], ["b1.1"])):
+        found = rule(units, {"phase": "movement", "unit": "a1", "action": "normal"}, dice, answers=[react("Bombs")])
+        assert sorted(found.dead()) == dead, found.refusal
+
+
 @pytest.mark.clause("commentary-10", "LINE-1", "JUST-1", "AIR-2")
 def test_bombs_come_just_after_the_straight_leg() -> None:
     """AB-R9: they are asked about, and fall, before the turn; a bomber that a wreck below takes along does not turn."""

@@ -166,3 +166,39 @@ def test_own_weapons_that_take_a_part_end_what_a_leader_gives(lost: str, wounds:
     target = squad("b1", "B", 1, at=[(14, 30)])
     found = rule([*units, target], SHOOT, [2, 2, *dice], answers=[at("b1"), *first(lost)])
     assert found.dead() == [lost] and found.wounds(other) == [3 - len(found.faces("feel no pain"))]
+
+
+# -- Stealth ---------------------------------------------------------------------------------------
+
+VEILED: Json = {"rules": ["Stealth"]}
+VEILS: dict[str, tuple[list[Json], list[int]]] = {
+    "it comes": ([{}, VEILED, VEILED], [3, 4, 4]),
+    "it stays": ([VEILED, VEILED, VEILED], [4, 4, 4]),
+    "it never comes": ([VEILED, {}, {}], [3, 3, 3]),
+    "an item is lost": ([{"rules": ["While Carried: Stealth"]}, {}, {}], [4, 3, 3]),
+    "an Aura is lost": ([{"rules": ["Aura 6: Stealth"]}, {}, {}], [4, 3, 3]),
+    "others have it without the item": ([{"rules": ["While Carried: Stealth"]}, VEILED, VEILED], [4, 4, 4]),
+}
+
+
+@pytest.mark.clause("commentary-10", "ABIL-10", "TCOND-1", "UNIT-8", "UNIT-10")
+@pytest.mark.parametrize(("own", "needs"), VEILS.values(), ids=VEILS)
+def test_stealth_is_read_at_each_hit_roll(own: list[Json], needs: list[int]) -> None:
+    """When the first model has fallen, the others have Stealth if all of them do, whether the unit had it before or not."""
+    target = squad("b1", "B", 3, at=[(20, 10), (20, 11.5), (20, 13)], own=own)
+    units = [squad("a1", "A", 1, gun(A=2), gun(name="other"), at=[(10, 10)]), target]
+    found = rule(units, SHOOT, [needs[0], 4, 2, 2], answers=[at("b1"), *first("b1.1")])
+    assert (found.needs("hit"), found.dead()) == (needs, ["b1.1"]), found.refusal
+
+
+@pytest.mark.clause("commentary-10", "ABIL-10", "ATK-11")
+@pytest.mark.parametrize("own", [own for own, _ in VEILS.values()], ids=VEILS)
+def test_stealth_that_comes_or_goes_is_the_same_in_odds(own: list[Json]) -> None:
+    """Every die path of attacks on such a unit, by one weapon or two, and what is computed of them come to the same."""
+    for arms in ([gun(A=2)], [gun(), gun(name="other", skill=2)]):
+        target = squad("b1", "B", 3, at=[(20, 10), (20, 11.5), (20, 13)], own=own)
+        text = json.dumps(written([squad("a1", "A", 1, *arms, at=[(10, 10)]), target])).encode()
+        situation = read_situation(decode(text, CaseForm))
+        case = Case(situation.game, situation.state, AttackForm(0, 1, "shooting"))
+        exact = computed(attack_of(case), {}, Calculator(exact=True))
+        assert played(case) == exact == enumerated(attack_of(case, asked=True), {})

@@ -223,7 +223,7 @@ FAULTS: dict[str, tuple[str, object]] = {
     "INV-13": ("rolloff.editions.commentary.resolving.COUNTED", counting(WOUNDS, BLOCKED)),
     "INV-16": ("rolloff.editions.commentary.target._rank_and_file", lambda bearers, standing: ()),
     "INV-31": ("rolloff.editions.commentary.fighting.may_declare", lambda play, unit: True),
-    "INV-37": ("rolloff.rules.windows.timely", lambda rule, moment, own, phase: True),
+    "INV-37": ("rolloff.rules.windows.timely", lambda rule, moment, own, phase, by: True),
     "INV-40": ("rolloff.editions.commentary.travelling.reinforcement_gaps", everywhere),
     "INV-42": ("rolloff.editions.commentary.lookups.UnitIndex.words", lambda self, living: frozenset({"INFANTRY"})),
 }

@@ -156,3 +156,16 @@ def test_dice_are_logged_as_those_of_the_unit_that_rolls_them() -> None:
     units = [squad("a1", "A", 1, risky, at=[(10, 20)]), hull, squad("b2", "B", 1, where="b1")]
     wreck = rule(units, SHOOT, [2, 3, 2], answers=[at("b1")])
     assert rolled(wreck) == [("wound", "a1"), ("wreck", "b2"), ("hazardous", "a1")]
+
+
+@pytest.mark.clause("commentary-10", "ABIL-1", "DICE-6")
+@pytest.mark.parametrize(("most", "rolls"), [(2, 2), (1, 1)], ids=["some are left", "nobody is"])
+def test_who_was_close_to_a_wreck_suffers_whatever_it_sets_off(most: int, rolls: int) -> None:
+    """A unit within 6 inches of a wreck suffers for it though another that it set off took the only model so near."""
+    first = squad("b1", "B", 1, at=[(20, 10)], keywords=["VEHICLE"], rules=["Deadly Demise D3"])
+    second = squad("b2", "B", 1, at=[(24, 10)], W=2, keywords=["VEHICLE"], rules=["Deadly Demise 2"])
+    near = squad("a2", "A", most, at=[(26, 10), (27.2, 10)], W=2)
+    units = [squad("a1", "A", 1, SURE, at=[(10, 10)]), first, second, near, squad("b9", "B", 1, at=[(50, 40)])]
+    found = rule(units, SHOOT, [2, 6, 4, 6, *[4][: rolls - 1]], answers=[at("b1")])
+    assert found.faces("demise wounds") == [4] * rolls, found.refusal
+    assert sorted(found.dead()) == ["a2.1", *["a2.2"][: most - 1], "b1.1", "b2.1"]

@@ -54,7 +54,7 @@ from rolloff.oracle.roll import Dice, Spent, together
 from rolloff.oracle.space import Space
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import AnyTarget, Target, UnitTarget, packet, shared_save
-from rolloff.oracle.walk import Taken, Walker
+from rolloff.oracle.walk import Taken, Walker, Ways
 from rolloff.oracle.waste import Borne, Waste
 from rolloff.oracle.waste_law import wasted_law
 from rolloff.oracle.words import Counts, Word, added, census, words
@@ -211,7 +211,7 @@ class Calculator(Enumerator, Dice):
 
     def _apart(self, event: tuple[Volley, ...], target: Target[S], start: S) -> Law[S] | None:
         """The law of the target's state where each model bears alone what was aimed at it; None elsewhere."""
-        parts = apart(event, target, start)
+        parts = apart(event, target, start) if all(volley.turned is None for volley in event) else None
         if parts is None:
             return None
         return whole_law(target, start, {aim: self.after(*part) for aim, part in parts.items()}, self._one)
@@ -332,6 +332,8 @@ class Calculator(Enumerator, Dice):
 
     def _space_for(self, event: tuple[Volley, ...], target: AnyTarget, starts: Sequence[Hashable]) -> Space | None:
         """The states an event may lead to; None if they cannot be listed, or are too many."""
+        if any(volley.turned is not None for volley in event):
+            return None  # they are followed one by one
         space = self.space(target)
         if target.states is not None:
             return space
@@ -438,9 +440,14 @@ class Calculator(Enumerator, Dice):
             who = target if side is Side.TARGET else firer
             return who is None or who.gone(at)
 
-        walker = Walker(take, gone, len(tallies), self._one)
-        spoken = [(self._spoken(volley.flow, tallies), attacks_of(volley, self.exact).law(self.exact)) for volley in event]
+        walker = Walker(take, gone, len(tallies), self._one, target.turned)
+        spoken = [(self._ways(volley, tallies), attacks_of(volley, self.exact).law(self.exact)) for volley in event]
         return walker.event(spoken, state, firer_state if firer is not None else None)
+
+    def _ways(self, volley: Volley, tallies: tuple[Tally, ...]) -> Ways:
+        """The words of one attack, at first and once the target has turned."""
+        first = self._spoken(volley.flow, tallies)
+        return first, first if volley.turned is None else self._spoken(volley.turned, tallies)
 
     def _spoken(self, flow: Flow, tallies: tuple[Tally, ...]) -> dict[Word, Number]:
         """The words of one attack, remembered."""
@@ -495,7 +502,7 @@ class Calculator(Enumerator, Dice):
     def _counted(self, volley: Volley, tallies: tuple[Tally, ...]) -> dict[Counts, Number]:
         """The joint law of some counts of a volley."""
         walker = Walker(lambda *_: (), lambda *_: True, len(tallies), self._one)
-        event = [(self._spoken(one.flow, tallies), attacks_of(one, self.exact).law(self.exact)) for one in together(volley)]
+        event = [(self._ways(one, tallies), attacks_of(one, self.exact).law(self.exact)) for one in together(volley)]
         found: dict[Counts, Number] = {}
         for (_, _, counts), chance in walker.event(event, None, None).items():
             found[counts] = found.get(counts, 0) + chance

@@ -347,8 +347,12 @@ class Flow:
 
 
 class Volley(Struct, frozen=True, cache_hash=True):
-    """Like attacks made together: a number for each weapon, fixed or rolled, and how many weapons."""
+    """Like attacks made together: a number for each weapon, fixed or rolled, and how many weapons.
+
+    ``turned`` is the flow of those attacks that begin when the target says it has turned, if that changes their dice.
+    """
 
     flow: Flow
     count: int | Stage[int] = 1
     weapons: int = 1
+    turned: Flow | None = None

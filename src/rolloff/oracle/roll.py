@@ -125,7 +125,7 @@ def together(volleys: Volley | Sequence[Volley]) -> tuple[Volley, ...]:
     found: list[Volley] = []
     for volley in volleys:
         if volley.flow.packets and volley.weapons > 1:
-            found.extend([Volley(volley.flow, volley.count, 1)] * volley.weapons)
+            found.extend([Volley(volley.flow, volley.count, 1, volley.turned)] * volley.weapons)
         else:
             found.append(volley)
     return tuple(found)

@@ -267,9 +267,9 @@ class Roller(Dice):
             attacks = sum(self._rolled(volley.count, volley.weapons))
         if attacks <= 0:
             return
-        flow = volley.flow
+        flow = volley.flow if volley.turned is None else self._way_now(volley, sinks)
         if flow.order is Order.BY_ATTACK:
-            exits = self._by_attack(flow, attacks, sinks)
+            exits = self._by_attack(flow, attacks, sinks) if volley.turned is None else self._turning(volley, attacks, sinks)
         else:
             self.note(ATTACKS, attacks)
             exits = self._by_stage(flow, attacks, sinks)
@@ -405,6 +405,18 @@ class Roller(Dice):
         if made:
             counts[ATTACKS] = counts.get(ATTACKS, 0) + made
         return kept
+
+    def _turning(self, volley: Volley, attacks: int, sinks: dict[Side, _Sink]) -> list[tuple[Exit, int]]:
+        """The same, each by the dice of how the target stands when it begins."""
+        kept: list[tuple[Exit, int]] = []
+        for _ in range(attacks):
+            kept += self._by_attack(self._way_now(volley, sinks), 1, sinks)
+        return kept
+
+    def _way_now(self, volley: Volley, sinks: dict[Side, _Sink]) -> Flow:
+        """The flow of attacks that begin now."""
+        struck = sinks.get(TARGET)
+        return volley.turned if volley.turned and struck is not None and struck.who.turned(struck.state) else volley.flow
 
     def _still(self, moment: object, tables: dict[str, _Table]) -> object:
         """The moment it is now; what was kept of another is forgotten."""

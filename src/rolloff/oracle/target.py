@@ -79,6 +79,10 @@ class Target(Generic[S]):
         """Whether nothing is left to harm."""
         raise NotImplementedError
 
+    def turned(self, state: S, /) -> bool:
+        """Whether attacks that begin now are made by other dice than those that began at first (`Volley.turned`)."""
+        return False
+
     def like(self, state: S, leaving: Exit, /) -> S:
         """The state that stands for all to which one such harm does the same, counted from where each begins."""
         return state

@@ -37,6 +37,15 @@ RATIONAL, LONG = 4, 100
 """What a branch in rationals weighs beside one in floats, and so many bits of its numbers weigh as much as one again."""
 
 
+Ways: TypeAlias = tuple[dict[Word, Number], dict[Word, Number]]
+"""The words of one attack at first, and once the target has turned; the same where that changes nothing."""
+
+
+def never(state: Hashable) -> bool:
+    """A target that does not turn."""
+    return False
+
+
 class Walker:
     """Carries the law of (target, firer, waiting harm, counts) through one attack event."""
 
@@ -46,8 +55,13 @@ class Walker:
         gone: Callable[[Side, Hashable], bool],
         tallies: int,
         one: Number,
+        turned: Callable[[Hashable], bool] = never,
     ) -> None:
-        """`take` gives the law of one harm on one side; `tallies` is how many counts are kept."""
+        """`take` gives the law of one harm on one side; `tallies` is how many counts are kept.
+
+        ``turned`` says of a state of the target whether attacks on it are made by their other words.
+        """
+        self._turned = turned
         self._take = take
         self._gone = gone
         self._tallies = tallies
@@ -62,7 +76,7 @@ class Walker:
         self._borne: dict[tuple[int, Exit], list[tuple[int, int, Number]]] = {}
 
     def event(
-        self, volleys: Sequence[tuple[dict[Word, Number], dict[int, Number]]], state: Hashable, firer_state: Hashable
+        self, volleys: Sequence[tuple[Ways, dict[int, Number]]], state: Hashable, firer_state: Hashable
     ) -> dict[tuple[Hashable, Hashable, Counts], Number]:
         """The law after all volleys; each is its words and the law of its number of attacks."""
         nothing = self._line(((), (), ()))
@@ -100,7 +114,7 @@ class Walker:
             self._joins[line, more] = found
         return found
 
-    def _volley(self, front: Front, spoken: dict[Word, Number], number: dict[int, Number]) -> Front:
+    def _volley(self, front: Front, spoken: Ways, number: dict[int, Number]) -> Front:
         """One volley, attack after attack."""
         steps: dict[int, list[tuple[tuple[int, int, int], Number]]] = {}
         ended: Front = {}
@@ -114,9 +128,7 @@ class Walker:
                 front = self._attacked(front, spoken, steps)
         return ended
 
-    def _attacked(
-        self, front: Front, spoken: dict[Word, Number], steps: dict[int, list[tuple[tuple[int, int, int], Number]]]
-    ) -> Front:
+    def _attacked(self, front: Front, spoken: Ways, steps: dict[int, list[tuple[tuple[int, int, int], Number]]]) -> Front:
         """The law after one more attack."""
         further: Front = {}
         if self._weight > 1:
@@ -131,10 +143,12 @@ class Walker:
                 further[key] = further.get(key, 0) + chance * other
         return further
 
-    def _attack(self, pair: int, spoken: dict[Word, Number]) -> list[tuple[tuple[int, int, int], Number]]:
+    def _attack(self, pair: int, spoken: Ways) -> list[tuple[tuple[int, int, int], Number]]:
         """One attack on these states: every word, what it does at once and what it leaves waiting."""
         found: Front = {}
-        for (exits, counts), chance in spoken.items():
+        first, turned = spoken
+        said = turned if turned is not first and self._turned(self._pairs[pair][0]) else first
+        for (exits, counts), chance in said.items():
             now: dict[tuple[int, int], Number] = {(pair, packed(counts)): chance}
             late: Pool = ()
             soon: Pool = ()

@@ -389,7 +389,7 @@ def _in_time(play: Play, moment: Moment, side: int, *, must: bool) -> list[Limit
     own, by = clock.active == side, _acting(play, moment, side)
     mine = [rule for rule in play.game.listening.every.reactions[moment.name] if rule.must == must]
     mine = [rule for rule in mine if rule.by in (EITHER, by) and (not rule.topics or moment.topic in rule.topics)]
-    found = [rule for rule in mine if timely(rule, moment, own, phase) and not (rule.phases and closed)]
+    found = [rule for rule in mine if timely(rule, moment, own, phase, by) and not (rule.phases and closed)]
     return [(rule, rule.mark if rule.limit is not None and rule.limit.of == SIDE else "") for rule in found]
 
 
@@ -408,11 +408,15 @@ def too_late(play: Play, moment: Moment) -> bool:
 
 
 @cites("OOP-2")
-def timely(rule: Reaction, moment: Moment, own: bool, phase: str) -> bool:
-    """OOP-2: a rule that names a phase or a turn goes by the real one, and has no place in what is done out of phase."""
+def timely(rule: Reaction, moment: Moment, own: bool, phase: str, by: str) -> bool:
+    """OOP-2: a rule that names a phase or a turn goes by the real one; who acts out of phase uses no other rule of it.
+
+    Nor is that a moment for rules of a player's own phase; whoever it is done to may react as to anything else in the phase.
+    """
     if (rule.whose == OWN and not own) or (rule.whose == ENEMY and own):
         return False
-    return not rule.phases or (not moment.oop and phase in rule.phases)
+    barred = moment.oop and (by != ENEMY or rule.whose == OWN)
+    return not rule.phases or (not barred and phase in rule.phases)
 
 
 def _spent(play: Play, rule: Reaction, use: Use) -> bool:

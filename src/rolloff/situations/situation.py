@@ -270,11 +270,12 @@ def _lifted(game: Game, x: int, y: int) -> int:
 def _with_leaders(game: Game, form: SituationForm) -> SituationForm:
     """The situation with units as ``leading`` that are written inside one they lead, and whose models have places.
 
-    Who has none is there on paper alone, as attacks apart from a game need no more.
+    Who has none is there on paper alone, as attacks apart from a game need no more. Whoever leads a unit of which nobody is
+    left is a unit of its own.
     """
     leads = game.edition.situation.leads
     inside = [unit.leading is None and unit.where not in WHERES and unit.where in game.numbers for unit in form.units]
-    if leads is None or not any(inside):
+    if leads is None or not (any(inside) or any(unit.leading is not None for unit in form.units)):
         return form
     units = form.units.copy()
     for k in compress(range(len(units)), inside):
@@ -282,7 +283,19 @@ def _with_leaders(game: Game, form: SituationForm) -> SituationForm:
         placed = any(model.at is not None for model in unit.models)
         if placed and host != k and game.sides[host] == game.sides[k] and leads(game.cards[k], game.cards[host]):
             units[k] = replace(unit, where=WHERE_NAMES[TABLE], leading=unit.where)
+    for k, unit in enumerate(units):
+        led = None if unit.leading is None else game.numbers.get(unit.leading)
+        if led is not None and led != k and _left_alone(unit, units[led]):
+            units[k] = replace(unit, where=WHERE_NAMES[TABLE], leading=None)
     return replace(form, units=units)
+
+
+def _left_alone(unit: UnitForm, led: UnitForm) -> bool:
+    """Whether a unit that leads another has models with places left and that one none; unless they say whose they are."""
+    if unit.where == WHERE_NAMES[GONE] or any(model.unit is not None for model in unit.models):
+        return False
+    left = [model for model in unit.models if not model.removed and model.at is not None]
+    return bool(left) and (led.where == WHERE_NAMES[GONE] or all(model.removed for model in led.models))
 
 
 def read_situation(form: SituationForm) -> Situation:

@@ -227,21 +227,31 @@ class Asked:
         return ends[str(found)]
 
     def beyond(self, dice: Dice, bearer: Bearer, standing: tuple[int, ...]) -> None:
-        """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once."""
+        """ABIL-1: each other unit close to the destroyed model suffers its own number of mortal wounds, at once.
+
+        Who is close is seen before the first of them does: an end that one of theirs has in turn saves no other from this.
+        """
         assert bearer.demise is not None
-        game, play = self.play.game, self.play
         self.owed[self.host.unit].standing = standing
-        dying = dying_now(play)
-        for number, unit in enumerate(play.state.units):
-            due = self.owed.get(number)
-            living = without(unit.living, dying) if due is None else due.standing  # DICE-6: no die for who has no wounds left
-            if number == self.host.unit or unit.where != TABLE or not _close(game, play.state, bearer.slot, living):
-                continue
+        for unit in self._near(bearer.slot):
+            due = self.owed.get(unit)
+            if not (without(self.play.state.units[unit].living, dying_now(self.play)) if due is None else due.standing):
+                continue  # DICE-6: no die for who has no wounds left
             count = dice.ask(bearer.demise)
             if due is not None:
                 due.wounds += count
             else:
-                demised(play, number, count, self.host.unit, self.owed)
+                demised(self.play, unit, count, self.host.unit, self.owed)
+
+    def _near(self, slot: int) -> list[int]:
+        """The other units of which a model stands within reach of the end of one; not who is there only to act."""
+        game, state, dying, found = self.play.game, self.play.state, dying_now(self.play), list[int]()
+        for number, unit in enumerate(state.units):
+            due = self.owed.get(number)
+            living = without(unit.living, dying) if due is None else due.standing
+            if number != self.host.unit and unit.where == TABLE and _close(game, state, slot, living):
+                found.append(number)
+        return found
 
 
 def without(slots: tuple[int, ...], dying: tuple[int, ...]) -> tuple[int, ...]:

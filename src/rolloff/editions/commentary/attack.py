@@ -46,6 +46,7 @@ from rolloff.editions.commentary.target import (
     Company,
     Picker,
     Policy,
+    Veil,
     fade,
     guarded,
     ladder_of,
@@ -55,12 +56,14 @@ from rolloff.editions.commentary.unit_values import (
     MOST_FADES,
     NOTHING_FADES,
     Fade,
+    added_to,
     cover_granted,
     fading,
     gear_of,
     geared,
     is_below_half,
     is_stealthy,
+    keepers_of,
     keywords,
     parting,
     rules_of,
@@ -82,7 +85,7 @@ from rolloff.table.profile import Card, DiceRoll, Rule, carries, read_roll
 from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
-PRECISION, PARRY = "Precision", "Echo Parry"
+PRECISION, PARRY, STEALTH = "Precision", "Echo Parry", "Stealth"
 HALF_RANGE = "half_range"
 PARRIED = "used:Echo Parry"
 """The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
@@ -104,6 +107,7 @@ class Attack(Struct, frozen=True, cache_hash=True):
     bearers: tuple[Bearer, ...]
     touched: int
     waste: bool
+    veil: Veil | None = None
 
 
 def checked_policies(policies: Mapping[str, str]) -> dict[str, str]:
@@ -161,7 +165,30 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False, rolled: 
     touched = touched_before(case.game, case.state, case.target)
     _remember(case, front.bearers, touched)
     strikes = tuple([made[kind] for kind in arms.which])
-    return Attack(arms.uses, strikes, front.bearers, touched, case.game.switches["precision_overkill_wasted"])
+    veil = veil_of(case) if case.form.kind == SHOOTING and len(case.target.slots) > 1 else None
+    return Attack(arms.uses, strikes, front.bearers, touched, case.game.switches["precision_overkill_wasted"], veil)
+
+
+def veil_of(case: Case) -> Veil | None:
+    """ABIL-10: how the target may gain or lose Stealth in the middle of attacks; None if it may not."""
+    game, state, target, lookups = case.game, case.state, case.target, case.lookups
+    side, slots = game.sides[target.unit], target.slots
+    lent = bool(lookups.items) or bool(lookups.auras_of[side])
+    mixed = STEALTH in lookups.abilities[side] and len(lookups.sorts(slots)) > 1
+    if not (lent or mixed or case.singled) or is_stealthy(state, target.unit):
+        return None
+    keepers = tuple([frozenset(group) for group, rule in keepers_of(game, state, target) if rule.name == STEALTH])
+    without_it = [slot for slot in slots if not carries(_lasting(case, slot), STEALTH)]
+    if not without_it or not (keepers or len(without_it) < len(slots)):
+        return None
+    return Veil(frozenset(without_it), keepers, bool(keepers))
+
+
+def _lasting(case: Case, slot: int) -> tuple[Rule, ...]:
+    """What a model has that goes with nobody else: not what an Aura or an item gives it."""
+    lent = Fade((), tuple([rule for _, rule in keepers_of(case.game, case.state, case.target)]))
+    own, given = case.lookups.fighters[slot].rules, added_to(case.game, case.state, case.target, slot)
+    return own + without(given, (lent,))
 
 
 def _remember(case: Case, bearers: tuple[Bearer, ...], touched: int) -> None:
@@ -608,6 +635,9 @@ def touched_before(game: Game, state: State, host: Host) -> int:
 def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
     """ATK-11: one weapon after the other, each number of attacks rolled as its turn comes; for odds like weapons together."""
     strikes = attack.strikes
+    if attack.veil is not None:
+        rows = [(strike, len(list(same))) for strike, same in groupby(strikes)]
+        return tuple([_turning(one, strike) for strike, weapons in rows for one in _volleys(strike, weapons, rolled)])
     if strikes and strikes.count(strikes[0]) == len(strikes):  # as most
         return _volleys(strikes[0], len(strikes), rolled)
     return tuple([volley for strike, same in groupby(strikes) for volley in _volleys(strike, len(list(same)), rolled)])
@@ -628,6 +658,15 @@ def _volleys(strike: Strike, weapons: int, rolled: bool) -> tuple[Volley, ...]:
     if more is not None:
         found += [Volley(flow, more, weapons)] if not rolled else [Volley(flow, more, 1)] * weapons  # WPN-2
     return tuple(found)
+
+
+@cites("ABIL-10")
+def _turning(volley: Volley, strike: Strike) -> Volley:
+    """ABIL-10, TCOND-1: Stealth is read at each Hit roll, so attacks that begin when it has come or gone have other dice."""
+    others = tuple([rule for rule in strike.against if rule.name != STEALTH])
+    against = others if len(others) < len(strike.against) else (*others, Rule(STEALTH))
+    flow = flow_of(replace(strike, against=against), BOOK)
+    return volley if flow == volley.flow else replace(volley, turned=flow)
 
 
 @lru_cache(maxsize=4096)
@@ -657,7 +696,7 @@ def _in_one_batch(strike: Strike, weapons: int) -> int | Stage[int] | None:
 
 def company_of(attack: Attack, picker: Picker) -> Company:
     """The target model by model, with somebody to choose."""
-    return Company(attack.bearers, picker, attack.waste)
+    return Company(attack.bearers, picker, attack.waste, veil=attack.veil)
 
 
 def policy_of(policies: Mapping[str, str]) -> Policy:
@@ -678,7 +717,7 @@ def target_of(attack: Attack, policy: Policy) -> tuple[Ladder | Company, Any, tu
     """The target for odds, the state it starts in, and its models as they are taken: a ladder wherever one will do."""
     ladder, order = ladder_of(attack.bearers, policy, attack.touched)
     slots = tuple([attack.bearers[at].slot for at in order])
-    if needs_company(attack) or _fades_early(attack.bearers, order):
+    if needs_company(attack) or attack.veil is not None or _fades_early(attack.bearers, order):
         company = company_of(attack, policy)
         return company, company.start(attack.touched), slots
     return ladder, ladder.start(), slots

@@ -38,6 +38,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.deployment import find_place
 from rolloff.rules.effects import USED, lasting
 from rolloff.rules.game import Game
+from rolloff.rules.movement import alive
 from rolloff.rules.objectives import Spot, held_by
 from rolloff.rules.play import Play
 from rolloff.rules.templates import units_under
@@ -243,8 +244,10 @@ def passed_over(play: Play, moment: Moment) -> list[int]:
 
 
 def drop(play: Play, moment: Moment, use: Use) -> None:
-    """AB-R9: a die for each enemy unit passed over; on 4+ it suffers D3 mortal wounds."""
+    """AB-R9: a die for each enemy unit passed over; on 4+ it suffers D3 mortal wounds. None for who fell meanwhile (DICE-6)."""
     for enemy in passed_over(play, moment):
+        if not alive(play, enemy):
+            continue
         play.rolled_by = use.unit
         if play.dice.ask(BOMB):
             count = play.dice.ask(number("bomb wounds", 1, 3, 0, clauses=("AB-R9",)))

@@ -18,7 +18,7 @@ from rolloff.rules.citing import cites
 from rolloff.rules.effects import lasting
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.rules.turns import on_table
+from rolloff.rules.turns import on_table, table_of
 from rolloff.rules.windows import EITHER, ENEMY, OWN, Limit, Moment, Reaction, Use
 from rolloff.table.event import ModelMarked
 
@@ -101,11 +101,16 @@ def fits(play: Play, row: Stratagem, use: Use) -> bool:
     return row.engaged is None or engaged(play, use.unit) is row.engaged
 
 
+def in_turn(play: Play, row: Stratagem, side: int) -> bool:
+    """STR-M2: "the opponent's Shooting phase or either Fight phase" is no own Shooting phase, whoever shoots in it."""
+    return row.turn != "other" or play.state.clock.active != side or table_of(play).phase(play.state.clock) == "fight"
+
+
 def uses_of(row: Stratagem) -> Uses:
     """When and on whom a Stratagem may be used by a side that fields its detachment."""
 
     def found(play: Play, moment: Moment, side: int) -> Iterable[Use]:
-        if row.once and play.state.side_mark(side, used) is not None:
+        if (row.once and play.state.side_mark(side, used) is not None) or not in_turn(play, row, side):
             return []
         uses = [use for use in candidates(play, row, moment, side) if fits(play, row, use)]
         return uses if may is None else [use for use in uses if may(play, moment, use)]

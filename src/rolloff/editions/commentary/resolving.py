@@ -209,7 +209,7 @@ def readied(play: Play, form: AttackForm, stated: Attack, waits: bool) -> Readie
         plan = planned(attack, picker, waits)
         assert isinstance(plan.target, Ladder | Company)
         return Readied(unit, host.unit, attack, plan.volleys, plan.target, plan.start, plan.order, picker)
-    company = Company(bearers, picker, attack.waste, waits)
+    company = Company(bearers, picker, attack.waste, waits, attack.veil)
     volleys = volleys_of(attack, rolled=True)
     return Readied(unit, host.unit, attack, volleys, company, company.start(touched), host.slots, picker)
 

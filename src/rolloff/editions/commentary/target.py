@@ -6,7 +6,7 @@ in which nobody but the owner chooses, always by the same policy, is also a plai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, gt, sub
@@ -206,6 +206,23 @@ class Policy(Struct, frozen=True, cache_hash=True):
 BY_THE_BOOK = Policy()
 
 
+class Veil(Struct, frozen=True, cache_hash=True):
+    """ABIL-10: a unit that may gain or lose Stealth in the middle of attacks, by who of it is left.
+
+    ``open`` are those of its models that do not have it themselves; of each of ``keepers`` one that is left gives it to all.
+    """
+
+    open: frozenset[int]
+    keepers: tuple[frozenset[int], ...]
+    at_first: bool
+
+    def turned(self, standing: Iterable[int]) -> bool:
+        """Whether it is not as it was at first, if these models are left."""
+        left = frozenset(standing)
+        hidden = self.open.isdisjoint(left) or any(not group.isdisjoint(left) for group in self.keepers)
+        return bool(left) and hidden is not self.at_first
+
+
 class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dict=True):
     """A unit as a target. With ``waits`` mortal wounds of attacks stay put by when all attacks on it are made (MW-4)."""
 
@@ -213,7 +230,12 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
     picker: Picker = BY_THE_BOOK
     waste: bool = True
     waits: bool = False
+    veil: Veil | None = None
     converts = True
+
+    def turned(self, muster: TargetState, /) -> bool:
+        """ABIL-10: whether attacks that begin now meet Stealth that was not there at first, or none that was."""
+        return self.veil is not None and self.veil.turned([self.bearers[at].slot for at in self.standing(muster)])
 
     @lazy
     def wounds(self) -> tuple[int, ...]:

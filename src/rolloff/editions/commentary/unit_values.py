@@ -164,16 +164,10 @@ def fading(game: Game, state: State, host: Host) -> tuple[Fade, ...]:
 
     Who bears an Aura or carries an item, or alone stands within range of an Aura or a lamp token.
     """
-    lookups: UnitIndex = game.lookups
     slots, side = host.slots, game.sides[host.unit]
     kept: dict[tuple[int, ...], list[Rule]] = {}
-    if len(slots) > 1 and lookups.auras and lookups.auras_of[side] and standing_auras(game, state, host):
-        for keepers, rule in _aura_keepers(game, state, host):
-            kept.setdefault(keepers, []).append(rule)
-    if lookups.items:
-        for rule in carried_by(game, host):
-            keepers = tuple([slot for slot in slots if rule in lookups.fighters[slot].carried])
-            kept.setdefault(keepers, []).append(rule)
+    for keepers, rule in keepers_of(game, state, host):
+        kept.setdefault(keepers, []).append(rule)
     lit = _in_light(game, state, host) if lamps(state.sides[side]) else ()
     if not kept and not lit:
         return NOTHING_FADES
@@ -182,6 +176,18 @@ def fading(game: Game, state: State, host: Host) -> tuple[Fade, ...]:
     if 0 < len(lit) < len(slots):
         found.append(Fade(lit, lamp=True))
     return tuple(found[:MOST_FADES])
+
+
+def keepers_of(game: Game, state: State, host: Host) -> list[tuple[tuple[int, ...], Rule]]:
+    """What Auras and items give a unit, each with those of its models without whom it would not have it."""
+    lookups: UnitIndex = game.lookups
+    slots, found = host.slots, list[tuple[tuple[int, ...], Rule]]()
+    if len(slots) > 1 and lookups.auras and lookups.auras_of[game.sides[host.unit]] and standing_auras(game, state, host):
+        found += _aura_keepers(game, state, host)
+    if lookups.items:
+        fighters = lookups.fighters
+        found += [(tuple([slot for slot in slots if rule in fighters[slot].carried]), rule) for rule in carried_by(game, host)]
+    return found
 
 
 @cites("LEAD-4")
