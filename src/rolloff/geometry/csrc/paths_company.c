@@ -27,10 +27,21 @@ static inline int surely_apart(const Member *a, const Pose *p, const Member *b, 
     return dx > reach || -dx > reach || dy > reach || -dy > reach;
 }
 
-/* Whether two poses are closer than `least`, which is no gap or less. */
+/* Whether two poses are closer than `least`, a whole number, which is no gap or less. The squares of those who are round are whole
+ * numbers without rounding: they say the same as the gap. */
 static inline int poses_overlap(const Member *a, const Pose *p, const Member *b, const Pose *q, double least)
 {
-    return !surely_apart(a, p, b, q, 0.0) && pose_gap(a, p, b, q) < least;
+    if ((a->hl | a->hw | b->hl | b->hw) != 0) return !surely_apart(a, p, b, q, 0.0) && long_gap(a, p, b, q) < least;
+    double dx = p->x - q->x, dy = p->y - q->y, near = (double)(a->r + b->r) + least;
+    return near > 0.0 && dx * dx + dy * dy < near * near;
+}
+
+/* Whether two poses are no further apart than `link`, a whole number. */
+static inline int poses_linked(const Member *a, const Pose *p, const Member *b, const Pose *q, double link)
+{
+    if ((a->hl | a->hw | b->hl | b->hw) != 0) return !surely_apart(a, p, b, q, link) && long_gap(a, p, b, q) <= link;
+    double dx = p->x - q->x, dy = p->y - q->y, far = (double)(a->r + b->r) + link;
+    return far >= 0.0 && dx * dx + dy * dy <= far * far;
 }
 
 /* Whether some ground lies higher than other. */
@@ -62,10 +73,10 @@ static int coherent_at(const Scene *s, const Terms *t, const Member *member, con
     }
     for (int32_t off = 1; off < n; off++)
         for (int32_t i = 0, j = off; j < n; i++, j++) {
-            if (!limited && surely_apart(member + i, pose + i, member + j, pose + j, link)) continue;
-            double g = pose_gap(member + i, pose + i, member + j, pose + j);
+            double g = limited ? pose_gap(member + i, pose + i, member + j, pose + j) : 0.0;
+            int linked = limited ? g <= link : poses_linked(member + i, pose + i, member + j, pose + j, link);
             int32_t rise = height[i] - height[j];
-            if (g <= link && (!rises || (rise <= t->rise && -rise <= t->rise))) {
+            if (linked && (!rises || (rise <= t->rise && -rise <= t->rise))) {
                 lacking -= (++links[i] == t->need) + (++links[j] == t->need);
                 int32_t from = group[j], into = group[i];
                 if (parts > 1 && from != into) {

@@ -8,6 +8,9 @@ enum { LINKED = 1, NOT_FURTHER = 2, IN_TURN = 4, COHERENT = 8, AVOID = 16 };
 
 typedef struct { double score, d; int32_t k, x, y; } Candidate;
 
+/* Somebody who may be in the way: the square of how near one may come, or -1 where it takes more than that to say. */
+typedef struct { double x, y, near; int32_t j; } Fellow;
+
 typedef struct {
     const Scene *s;
     const Move *move;
@@ -17,6 +20,8 @@ typedef struct {
     Spot *wish;
     int32_t n, aim, rules, most, have, hl, hw, facing, r;
     double contact, bound;            /* spots no nearer to the targets than the bound are of no use to one model */
+    double worth;                     /* nor are those out of contact that are no nearer than this, whoever is set down */
+    double furthest;                  /* nor those that are further from them than this */
     Box region;
     Meeting meet;
     int32_t *target, *hits, targets;
@@ -27,6 +32,8 @@ typedef struct {
     int32_t *links;
     Pose *poses;
     int32_t plain;                    /* whether who holds together is asked in plan, however far the unit spreads */
+    Fellow *around;                   /* those so near to the spots that are offered just now that they may be in the way */
+    int32_t around_count;
     int32_t crowd;                    /* the fellow one model was too close to last, asked first: spots tried on end are near */
     int32_t known, *fellows, *groups; /* whether it is known of the others how many each is linked with, and in which group */
 } Settling;
@@ -103,6 +110,22 @@ static void note_nearer(Settling *z, const Member *m)
         if (gap_below(z, m, z->target + k, 1, m->from.x, m->from.y, far) < far) z->nearer[z->nearer_count++] = z->target[k];
 }
 
+/* Whether a model may get nearer than a distance to targets so far off that they were not gathered: no score minds those. */
+static int more_targets(const Settling *z, const Member *m, double far)
+{
+    const Scene *s = z->s;
+    int32_t after = s->n < z->move->after_targets ? s->n : z->move->after_targets, k = 0;
+    far += (double)(z->most + m->hl + m->hw + m->r) + 8.0; /* more than any rounding */
+    for (int32_t j = z->move->first_target; j < after; j++) {
+        if (k < z->targets && z->meet.blocks.block[z->target[k]].slot == j) { k++; continue; } /* both go by slots */
+        if (!is_target(z->move, slot_owner(s, j)) || !on_table(s, j)) continue;
+        double dx = (double)slot_x(s, j) - m->from.x, dy = (double)slot_y(s, j) - m->from.y;
+        double reach = far + (double)(read_i32(s->shape, 4 * j) + read_i32(s->shape, 4 * j + 1) + read_i32(s->shape, 4 * j + 2));
+        if (reach > 0.0 && dx * dx + dy * dy < reach * reach) return 1;
+    }
+    return 0;
+}
+
 /* How bad a spot is; 0 is as good as can be. Toward targets no worse than the bound is told apart. */
 static double settle_score(const Settling *z, int32_t i, int32_t x, int32_t y)
 {
@@ -133,17 +156,58 @@ static int better(const Candidate *p, const Candidate *q)
     return p->k < q->k;
 }
 
-/* Notes a spot in reach, unless the model could stay and it is no better there. */
+/* Whether a spot is too close to one of the fellows around, as `fits` says of it. Squares of whole numbers are not rounded. */
+static inline int crowded(Settling *z, const Member *m, int32_t x, int32_t y)
+{
+    for (int32_t k = 0; k < z->around_count; k++) {
+        const Fellow *f = z->around + k;
+        double dx = x - f->x, dy = y - f->y;
+        if (f->near >= 0.0 && dx * dx + dy * dy >= f->near) continue;
+        if (f->near < 0.0) {
+            Pose p = {x, y, m->from.facing};
+            if (!poses_overlap(m, &p, z->member + f->j, z->at + f->j, -(double)(z->move->t.overlap / 2))) continue;
+        }
+        if (k > 0) { /* asked first next time: spots offered on end are near */
+            Fellow swap = *f;
+            z->around[k] = z->around[0];
+            z->around[0] = swap;
+        }
+        return 1;
+    }
+    return 0;
+}
+
+/* Notes a spot in reach, unless it is of no use: the model could stay and it is no better there, or does not fit. */
 static void offer(Settling *z, int32_t x, int32_t y)
 {
     const Member *m = z->member + z->who;
-    double dx = (double)x - m->from.x, dy = (double)y - m->from.y;
-    Candidate c = {0.0, sqrt(dx * dx + dy * dy), z->offered++, x, y};
-    if (c.d > (double)z->most) return;
+    double dx = (double)x - m->from.x, dy = (double)y - m->from.y, dd = dx * dx + dy * dy, most = (double)z->most;
+    Candidate c = {.k = z->offered++, .x = x, .y = y};
+    if (dd > most * most || (dd > 0.0 && crowded(z, m, x, y))) return; /* both squares are whole numbers without rounding */
     c.score = settle_score(z, z->who, x, y);
+    if (z->aim == TO_TARGETS && dd > 0.0 && (c.score > z->furthest || (c.score > 0.0 && c.score >= z->worth))) return;
+    c.d = sqrt(dd);
     if (z->stays && !better(&c, &z->own)) return;
     if (!grow((void **)&z->found, &z->room, z->count + 1, sizeof(Candidate))) { z->failed = 1; return; }
     z->found[z->count++] = c;
+}
+
+/* Notes which fellows may be in the way of a model beside a shape grown by a radius. */
+static void note_around(Settling *z, const Block *b, double radius)
+{
+    const Member *m = z->member + z->who;
+    double left = b->left - radius, right = b->right + radius, bottom = b->bottom - radius, top = b->top + radius;
+    int32_t own = m->hl + m->hw + m->r + 8, count = 0; /* more than any rounding */
+    for (int32_t j = 0; j < z->n; j++) {
+        const Member *other = z->member + j;
+        double x = z->at[j].x, y = z->at[j].y, far = (double)(own + other->hl + other->hw + other->r);
+        if (x + far < left || x - far > right || y + far < bottom || y - far > top) continue;
+        if (j == z->who || !((z->rules & IN_TURN) || z->placed[j])) continue;
+        double near = (double)(m->r + other->r - z->move->t.overlap / 2);
+        Fellow f = {x, y, (m->hl | m->hw | other->hl | other->hw) != 0 ? -1.0 : near > 0.0 ? near * near : 0.0, j};
+        z->around[count++] = f;
+    }
+    z->around_count = count;
 }
 
 static void offer_around(Settling *z, const Block *b, double radius)
@@ -153,7 +217,9 @@ static void offer_around(Settling *z, const Block *b, double radius)
     Spot *spot = room <= 64 ? few : malloc((size_t)room * sizeof(Spot));
     if (!spot) { z->failed = 1; return; }
     int32_t n = contact_spots(b, radius, spot);
+    if (z->aim == TO_TARGETS) note_around(z, b, radius); /* toward a point most find one of the first spots to be free */
     for (int32_t k = 0; k < n; k++) offer(z, spot[k].x, spot[k].y);
+    z->around_count = 0;
     if (spot != few) free(spot);
 }
 
@@ -333,8 +399,7 @@ static int linked_at(const Settling *z, int32_t i, const Pose *p, int32_t j, con
 {
     const Terms *t = &z->move->t;
     double link = (double)(t->link + t->gap);
-    if (surely_apart(z->member + i, p, z->member + j, q, link)) return 0;
-    return (i < j ? pose_gap(z->member + i, p, z->member + j, q) : pose_gap(z->member + j, q, z->member + i, p)) <= link;
+    return i < j ? poses_linked(z->member + i, p, z->member + j, q, link) : poses_linked(z->member + j, q, z->member + i, p, link);
 }
 
 /* Notes how all but one are linked where they stand. */
@@ -470,6 +535,8 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
     double start = z->rules & NOT_FURTHER ? settle_gap(z, m, m->from.x, m->from.y) : 0.0;
     z->who = i;
     z->bound = 1e18;
+    z->furthest = 1e18;
+    z->around_count = 0;
     z->known = 0;
     z->crowd = -1;
     z->nearer_count = z->targets;
@@ -478,9 +545,13 @@ static int settle_one(Settling *z, int32_t i, int32_t *out)
     Candidate own = {settle_score(z, i, m->from.x, m->from.y), 0.0, 0, m->from.x, m->from.y};
     z->own = own;
     z->stays = fits(z, i, own.x, own.y, 1); /* then nothing is tried that is no better */
+    if (z->rules & NOT_FURTHER) z->furthest = start > z->contact ? start : z->contact;
     if (z->stays) z->bound = own.score;
+    if (z->bound > z->furthest + 1.0) z->bound = z->furthest + 1.0;
+    if (z->worth < 1e18 && more_targets(z, m, z->worth)) z->worth = 2e18;
+    if (z->bound > z->worth) z->bound = z->worth;
     if (z->bound < z->contact + 1.0) z->bound = z->contact + 1.0; /* who is in contact is told from who is not */
-    if (z->stays && z->aim == TO_TARGETS) note_nearer(z, m);
+    if (z->bound < 1e18 && z->aim == TO_TARGETS) note_nearer(z, m);
     offer_all(z, i);
     int32_t kept = z->count;
     for (int32_t k = kept / 2 - 1; k >= 0; k--) sift(z->found, kept, k);
@@ -519,7 +590,8 @@ static int settling_open(Settling *w, const Scene *s, const Move *move, int32_t 
     w->placed = malloc((size_t)n + 1);
     w->wish = malloc((size_t)(n + 1) * sizeof(Spot));
     w->links = malloc((size_t)(6 * n + 1) * sizeof(int32_t));
-    if (!w->member || !w->at || !w->placed || !w->wish || !w->links) return 0;
+    w->around = malloc((size_t)(n + 1) * sizeof(Fellow));
+    if (!w->member || !w->at || !w->placed || !w->wish || !w->links || !w->around) return 0;
     w->n = members_of(s, move->t.unit, w->member);
     w->plain = move->t.spread < 0 && (move->t.rise < 0 || !hilly(s));
     w->poses = w->at + n;
@@ -536,13 +608,13 @@ static int settling_open(Settling *w, const Scene *s, const Move *move, int32_t 
 static void settling_close(Settling *w)
 {
     if (w->have) { meeting_free(&w->meet); free(w->target); }
-    free(w->member); free(w->at); free(w->placed); free(w->wish); free(w->links); free(w->found);
+    free(w->member); free(w->at); free(w->placed); free(w->wish); free(w->links); free(w->around); free(w->found);
 }
 
 /* Everybody where he stands, and nobody set down yet. */
 static void settling_begin(Settling *w, int32_t aim, int32_t rules)
 {
-    w->aim = aim; w->rules = rules;
+    w->aim = aim; w->rules = rules; w->worth = 2e18;
     for (int32_t i = 0; i < w->n; i++) {
         w->at[i] = w->member[i].from;
         w->wish[i].x = w->at[i].x; w->wish[i].y = w->at[i].y;

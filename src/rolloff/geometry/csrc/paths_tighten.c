@@ -83,6 +83,7 @@ static int32_t laggard_of(Tighten *z, const Ways *w, int32_t *row)
         if (after <= z->contact || z->before[i] - (double)z->settling.most - 1.0 >= after - NEAR_ENOUGH) continue;
         settling_begin(&z->settling, TO_TARGETS, rules);
         for (int32_t k = 0; k < z->n; k++) if (k != i) settle_fixed(&z->settling, k, w->end[k].x, w->end[k].y);
+        z->settling.worth = after - NEAR_ENOUGH + 1.0; /* more than any rounding */
         row[0] = 0;
         settle_one(&z->settling, i, row);
         z->failed |= z->settling.failed;
