@@ -19,6 +19,7 @@ from rolloff.editions.commentary.attack_case import (
     far_too,
     is_lone,
     seeing_too,
+    sees_near,
     with_deck,
 )
 from rolloff.editions.commentary.choosing import (
@@ -141,10 +142,25 @@ def aims_of(play: Play) -> places.Aims:
 class FreeAim(NamedTuple):
     """What is asked about each weapon of a unit that nothing bothers (`choosing.Aim`)."""
 
+    game: Game
     state: State
-    lookups: UnitIndex
+    ours: tuple[int, ...]
+    target: Host
     seeing: Collection[int]
-    lone: bool
+
+    @property
+    def lookups(self) -> UnitIndex:
+        """What its game looks up."""
+        return index_of(self.game)
+
+    @property
+    def lone(self) -> bool:
+        """Whether the target is a Lone Operative."""
+        return is_lone(self.lookups, self.target)
+
+    def aims(self, slot: int, reach: int) -> bool:
+        """Whether a model that sees the target sees one of it so near."""
+        return sees_near(self.game, self.state, self.ours, self.target, slot, reach)
 
 
 def _judge(game: Game, state: State, aims: places.Aims, unit: int, enemies: Sequence[int], kept: dict[int, Weapons]) -> None:
@@ -215,13 +231,13 @@ def _judge_each(
 
 def _one_by_one(game: Game, state: State, arms: Arsenal, ours: tuple[int, ...], target: Host) -> Weapons:
     """Those weapons of a unit that nothing bothers which nothing forbids to fire at a target, asked of each."""
-    lookups, seeing = index_of(game), sight_of(game, state).watchers(ours, looked_at(target))
+    seeing = sight_of(game, state).watchers(ours, looked_at(target))
     if not seeing and not [gun for _, gun in arms.rows if gun.indirect]:
         return ()
     far = places.apart(game, state, ours, target.slots).nearest
     if len(arms.everyone) > len(ours):
         far, seeing = far_too(far, arms.everyone), seeing_too(state, seeing, arms.everyone)
-    aim = FreeAim(state, lookups, seeing, is_lone(lookups, target))
+    aim = FreeAim(game, state, ours, target, seeing)
     return tuple([(slot, gun.at) for slot, gun in arms.rows if forbids(aim, slot, gun, far[slot]) is None])
 
 

@@ -210,6 +210,12 @@ class Case:
         seers = sight_of(self.game, self.state).seers(self.standing, self.target)
         return seers if self.standing is self.everyone else seeing_too(self.state, seers, self.everyone)
 
+    def aims(self, slot: int, reach: int) -> bool:
+        """Whether a model that sees the target sees one of it so near; what the form says of sight and range is so of all."""
+        if not self.placed or self.form.visible is not None or self.form.range is not None:
+            return True
+        return sees_near(self.game, self.state, self.standing, self.target, slot, reach)
+
     @lazy
     def watched(self) -> Mapping[int, Collection[int]]:
         """Who of the attacker sees each CHARACTER of an Attached target; one without a place is seen where its unit is."""
@@ -322,6 +328,17 @@ def calm(added: tuple[Rule, ...]) -> Hashable:
 def seeing_too(state: State, seers: tuple[int, ...], everyone: tuple[int, ...]) -> tuple[int, ...]:
     """Some models that see a target, with those of the unit and its deck that have no place: they see it if any does."""
     return (*seers, *[slot for slot in everyone if not places.stands(state, slot)]) if seers else seers
+
+
+def sees_near(game: Game, state: State, standing: tuple[int, ...], target: Host, slot: int, reach: int) -> bool:
+    """Whether a model that sees a target, and reaches one, sees one that it reaches.
+
+    A model of the unit or its deck that has no place does so if any that stands does.
+    """
+    if len(target.slots) == 1:
+        return True
+    lookers = (slot,) if places.stands(state, slot) else standing
+    return sight_of(game, state).aims(places.bodies_of(game), lookers, target, reach)
 
 
 def far_too(ranges: dict[int, float], everyone: tuple[int, ...]) -> dict[int, float]:

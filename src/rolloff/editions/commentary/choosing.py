@@ -407,6 +407,10 @@ class Aim(Protocol):
         """Whether the target is a Lone Operative."""
         ...
 
+    def aims(self, slot: int, reach: int) -> bool:
+        """Whether a model that sees the target sees one of it so near."""
+        ...
+
 
 def forbids(aim: Aim, slot: int, gun: Gun, far: float | None) -> Barred | None:
     """What forbids a weapon of a model that is so far from the target to fire at it, or None."""
@@ -414,6 +418,8 @@ def forbids(aim: Aim, slot: int, gun: Gun, far: float | None) -> Barred | None:
         return OUT_OF_RANGE
     if not gun.indirect and slot not in aim.seeing:
         return NOT_VISIBLE
+    if not gun.indirect and not aim.aims(slot, gun.reach):
+        return OUT_OF_AIM
     if gun.barred is not None:
         return gun.barred
     if gun.single and _fired(aim.state, aim.lookups, slot, gun.at):
@@ -425,6 +431,7 @@ def forbids(aim: Aim, slot: int, gun: Gun, far: float | None) -> Barred | None:
 
 OUT_OF_RANGE = Barred("out-of-range", "SHOOT-2", "{name} does not reach the target")
 NOT_VISIBLE = Barred("not-visible", "SHOOT-2", "{name} has no sight of the target")
+OUT_OF_AIM = Barred("not-visible", "SHOOT-2", "{name} has no sight of any model of the target that it reaches")
 SPENT = Barred("spent", "ONESHOT-1", "{name} was fired before in this battle")
 
 

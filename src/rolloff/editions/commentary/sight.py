@@ -182,7 +182,7 @@ class Sight:
 
     @cites("VIS-1")
     def in_aim(self, bodies: Bodies, observers: tuple[int, ...], groups: list[tuple[int, ...]], shots: Shots) -> list[bytes]:
-        """VIS-1: by group of others, of weapons of some models 1 for each that reaches any and, where it must, sees one."""
+        """VIS-1: by group of others, of weapons of some models 1 for each that reaches one and, where it must, sees it."""
         return sampled.in_aim(self.scenery.drop, self.scene, OPAQUE, bodies, self.rows, observers, groups, shots)
 
     @cites("VIS-1")
@@ -195,15 +195,23 @@ class Sight:
         groups: list[tuple[int, ...]],
         sure: int,
     ) -> bytes:
-        """VIS-1: of groups of models which have a weapon that reaches any of others and, where it must, sees one: 2 or 1."""
+        """VIS-1: of groups of models which have a weapon that reaches one of others and, where it must, sees it: 2 or 1."""
         drop, scene = self.scenery.drop, self.scene
         return sampled.aiming(drop, scene, OPAQUE, bodies, self.rows, reaches, shooters, kinds, groups, sure)
 
+    def aims(self, bodies: Bodies, observers: tuple[int, ...], host: Host, reach: int) -> bool:
+        """Whether any of some models sees one of a unit that is no further away than a weapon reaches."""
+        shots = Shots(tuple(range(len(observers))), (reach,) * len(observers), bytes(len(observers)))
+        return any(self.in_aim(bodies, observers, [self._standing(host)], shots)[0])
+
     def seers(self, observers: tuple[int, ...], host: Host) -> tuple[int, ...]:
         """The models among some that see a unit."""
+        return self.watchers(observers, self._standing(host))
+
+    def _standing(self, host: Host) -> tuple[int, ...]:
+        """The models of a unit that are looked at and on the table."""
         seen = looked_at(host)
-        here = seen if on_table(self.state.xy).issuperset(seen) else tuple(slot for slot in seen if self.stands(slot))
-        return self.watchers(observers, here)
+        return seen if on_table(self.state.xy).issuperset(seen) else tuple(slot for slot in seen if self.stands(slot))
 
     def sees_unit(self, observer: int, host: Host) -> bool:
         """Whether a model sees a unit."""

@@ -647,19 +647,6 @@ static void who_sees(Arena *m, const Scene *s, const Backdrop *drop, int opaque,
     }
 }
 
-/* Whether any of some models sees any of others: whoever does so in plain view is found before anybody searches. */
-static int anybody_sees(Arena *m, const Scene *s, const Backdrop *drop, int opaque, const char *rows, const int32_t *from,
-                        int32_t observers, const int32_t *to, int32_t targets)
-{
-    Watch h = watch_of(m, s, drop, opaque, rows, from, observers, to, targets, observers * targets);
-    watch_anew(&h, observers * targets);
-    for (int look = BY_AXIS; look < LOOKS; look++)
-        for (int32_t i = 0; i < observers; i++)
-            for (int32_t j = 0; j < targets; j++)
-                if (go_finds(&h, look, i, j, i * targets + j)) return 1;
-    return 0;
-}
-
 int32_t sampled_seen(SCENE_ARGS, const Backdrop *drop, int32_t opaque, const char *rows, const int32_t *from, int32_t observers,
                      const int32_t *to, int32_t targets, char *seen)
 {

@@ -23,15 +23,37 @@ static void reach_to(const Setting *t, const int32_t *from, int32_t observers, c
              -1.0, nearest);
 }
 
-/* Marks the shots that may hit anybody of the targets. Only those observers look that have a shot in reach which needs sight. */
+/* How far the target is that a go of an observer's look finds no further than his weapon reaches; INFINITY if it finds none. One
+ * further away is hidden from all his goes. */
+static double go_aims(Watch *h, const Setting *t, int look, int32_t i, int32_t j, int32_t pair, double reach)
+{
+    double apart[2];
+    if (!go_finds(h, look, i, j, pair)) return INFINITY;
+    reach_to(t, &h->a[i].is.slot, 1, &h->b[j].is.slot, 1, apart);
+    if (apart[0] <= reach) return apart[0];
+    h->hidden[pair] = 1;
+    return INFINITY;
+}
+
+/* How far a target is that an observer sees no further than his weapon reaches; INFINITY if there is none. */
+static double finds_in_reach(Watch *h, const Setting *t, int32_t i, double reach)
+{
+    double apart = INFINITY;
+    watch_anew(h, h->targets);
+    for (int look = BY_AXIS; look < LOOKS && apart > reach; look++) /* whoever is in plain view is found before others are searched */
+        for (int32_t j = 0; j < h->targets && apart > reach; j++) apart = go_aims(h, t, look, i, j, j, reach);
+    return apart;
+}
+
+/* Marks the shots that may hit anybody of the targets. Only those observers look that have a shot in reach which needs sight: for one
+ * that reaches less than what they see, or further than they looked in vain, they look again. */
 static void mark_shots(Arena *m, const Setting *t, const int32_t *from, int32_t observers, const int32_t *to, int32_t targets,
                        const Volley *v, char *able)
 {
     Mark mark = arena_mark(m);
     size_t many = (size_t)observers;
-    double *nearest = take(m, 9 * many + 8);
+    double *nearest = take(m, 9 * many + 8), *seen = take(m, sizeof(double) * (many + 1)), *vain = take(m, sizeof(double) * (many + 1));
     int32_t *lookers = take(m, sizeof(int32_t) * (many + 1)), *at = take(m, sizeof(int32_t) * (many + 1)), looking = 0;
-    char *sees = take(m, many + 1);
     reach_to(t, from, observers, to, targets, nearest);
     for (int32_t i = 0; i < observers; i++) at[i] = -1;
     for (int32_t k = 0; k < v->count; k++) {
@@ -40,10 +62,23 @@ static void mark_shots(Arena *m, const Setting *t, const int32_t *from, int32_t 
         if (!able[k] || v->unseen[k] || at[i] >= 0) continue;
         lookers[looking] = from[i];
         at[i] = looking++;
+        seen[i] = INFINITY;
+        vain[i] = -1.0;
     }
-    if (looking) who_sees(m, t->s, t->drop, t->opaque, t->rows, lookers, looking, to, targets, sees);
-    for (int32_t k = 0; k < v->count; k++)
-        if (able[k] && !v->unseen[k]) able[k] = sees[at[v->bearer[k]]];
+    if (looking) {
+        Watch h = watch_of(m, t->s, t->drop, t->opaque, t->rows, lookers, looking, to, targets, targets);
+        for (int32_t k = 0; k < v->count; k++) {
+            int32_t i = v->bearer[k];
+            double reach = v->reach[k];
+            if (!able[k] || v->unseen[k]) continue;
+            if (reach < seen[i] && reach > vain[i]) {
+                double apart = finds_in_reach(&h, t, at[i], reach);
+                if (apart <= reach) seen[i] = apart;
+                else vain[i] = reach;
+            }
+            able[k] = seen[i] <= reach;
+        }
+    }
     arena_back(m, mark);
 }
 
@@ -114,6 +149,20 @@ typedef struct {
     const double *seen, *unseen;
 } Reaches;
 
+/* Whether any of some models sees a target no further than its weapon reaches: whoever does so in plain view is found before anybody
+ * searches. */
+static int anybody_aims(Arena *m, const Setting *t, const int32_t *from, int32_t observers, const double *seen, const int32_t *to,
+                        int32_t targets)
+{
+    Watch h = watch_of(m, t->s, t->drop, t->opaque, t->rows, from, observers, to, targets, observers * targets);
+    watch_anew(&h, observers * targets);
+    for (int look = BY_AXIS; look < LOOKS; look++)
+        for (int32_t i = 0; i < observers; i++)
+            for (int32_t j = 0; j < targets; j++)
+                if (go_aims(&h, t, look, i, j, i * targets + j, seen[from[i]]) < INFINITY) return 1;
+    return 0;
+}
+
 /* Whether any of a group has a weapon that may hit anybody of the targets. */
 static int any_shot(Arena *m, const Setting *t, const int32_t *from, int32_t observers, const Reaches *far, const int32_t *to,
                     int32_t targets)
@@ -126,7 +175,7 @@ static int any_shot(Arena *m, const Setting *t, const int32_t *from, int32_t obs
         found = nearest[i] <= far->unseen[from[i]];
         if (nearest[i] <= far->seen[from[i]]) lookers[looking++] = from[i];
     }
-    if (looking && !found) found = anybody_sees(m, t->s, t->drop, t->opaque, t->rows, lookers, looking, to, targets);
+    if (looking && !found) found = anybody_aims(m, t, lookers, looking, far->seen, to, targets);
     arena_back(m, mark);
     return found;
 }

@@ -94,7 +94,7 @@ def in_aim(
     groups: Sequence[Sequence[int]],
     shots: Shots,
 ) -> list[bytes]:
-    """For each of some groups of targets, of each of some shots: 1 if one is near enough for it, and seen where it must be."""
+    """For each of some groups of targets, of each of some shots: 1 if one is near enough for it, and that one seen where it must be."""
     return [_in_aim(drop, scene, opaque, bodies, rows, observers, targets, shots) for targets in groups]
 
 
@@ -109,13 +109,20 @@ def _in_aim(
     shots: Shots,
 ) -> bytes:
     """The same for one group."""
-    nearest = spans(scene, bodies, observers, targets, NOT_CLOSE).nearest
-    near = [nearest[at] <= reach for at, reach in zip(shots.bearers, shots.reach, strict=True)]
-    asked = list(zip(shots.bearers, near, shots.unseen, strict=True))
-    looking = list(dict.fromkeys([at for at, reached, unseen in asked if reached and not unseen]))
-    sees = seen(drop, scene, opaque, rows, [observers[at] for at in looking], targets)
-    seers = {at for at, found in zip(looking, sees, strict=True) if found}
-    return bytes([reached and (bool(unseen) or at in seers) for at, reached, unseen in asked])
+
+    def aimed(at: int, reach: float, unseen: int) -> bool:
+        near = _in_reach(scene, bodies, observers[at], targets, reach)
+        return bool(near and (unseen or seen(drop, scene, opaque, rows, (observers[at],), near)[0]))
+
+    asked = list(zip(shots.bearers, shots.reach, shots.unseen, strict=True))
+    found = {shot: aimed(*shot) for shot in dict.fromkeys(asked)}
+    return bytes([found[shot] for shot in asked])
+
+
+def _in_reach(scene: Scene, bodies: Bodies, observer: int, targets: Sequence[int], reach: float) -> list[int]:
+    """Those of some targets that are no further from a model."""
+    far = [spans(scene, bodies, (observer,), (target,), NOT_CLOSE).nearest[0] for target in targets]
+    return [target for target, apart in zip(targets, far, strict=True) if apart <= reach]
 
 
 def aiming(
@@ -140,7 +147,10 @@ def aiming(
         if any(far <= reaches.unseen[first + slot] for slot, far in near):
             return True
         lookers = [slot for slot, far in near if far <= reaches.seen[first + slot]]
-        return any(seen(drop, scene, opaque, rows, lookers, targets))
+        return any(
+            seen(drop, scene, opaque, rows, (slot,), _in_reach(scene, bodies, slot, targets, reaches.seen[first + slot]))[0]
+            for slot in lookers
+        )
 
     def found(observers: Sequence[int], first: int) -> int:
         if any(aims(observers, first, targets) for targets in groups[:sure]):
