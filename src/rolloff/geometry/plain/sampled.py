@@ -94,7 +94,7 @@ def in_aim(
     groups: Sequence[Sequence[int]],
     shots: Shots,
 ) -> list[bytes]:
-    """For each of some groups of targets, of each of some shots: 1 if one is near enough for it, and that one seen where it must be."""
+    """For each of some groups of targets, of each of some shots: 1 if one is near enough for it and, where it must be, seen."""
     return [_in_aim(drop, scene, opaque, bodies, rows, observers, targets, shots) for targets in groups]
 
 
