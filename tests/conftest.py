@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -12,7 +14,12 @@ settings.load_profile("rolloff")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make known the mark by which a test says which clauses it covers, and keep the ledger of them."""
+    """Make known the mark by which a test says which clauses it covers, and keep the ledger of them.
+
+    A shell starts what runs in the background deaf to Ctrl-C, and programs started by tests would be so too.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line(
         "markers",
         "clause(edition, *ids): the clauses of an edition that this test would miss if they were gone",
