@@ -10,6 +10,7 @@ from rolloff.editions import registry
 from rolloff.editions.commentary import resolving
 from rolloff.editions.commentary.attack import Attack
 from rolloff.editions.commentary.matchup import precise
+from rolloff.editions.commentary.target import TargetState
 from rolloff.lab.duel import Match, chairs_of, setup_of
 from rolloff.odds.ends import ends
 from rolloff.oracle.calculator import Calculator
@@ -52,8 +53,13 @@ class Shown:
         self.compared += 1
         if self.compared % OFTEN == 0:
             law = ends(Calculator(), made.plan, made.plan.start)
-            assert any(end == made.end and chance > 0 for end, chance in law.items()), (made.attacker, made.target)
+            assert any(lost(end) == lost(made.end) and chance > 0 for end, chance in law.items()), (made.attacker, made.target)
             self.possible += 1
+
+
+def lost(end: object) -> object:
+    """An end without who saved and is next to bear (ATK-4): the law does not tell models apart that save alike."""
+    return end._replace(touched=0) if isinstance(end, TargetState) else end
 
 
 def play_games(shown: Shown, agents: str, indices: Sequence[int]) -> None:
