@@ -10,11 +10,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from rolloff.editions import registry
 from rolloff.situations.adjudicate import adjudicate
 from rolloff.situations.forms import CaseForm, decode
 from rolloff.situations.situation import Situation, read_situation
 
 EDITION = "commentary-10"
+KINDS = registry.edition(EDITION).kinds
 Json = dict[str, Any]
 
 
@@ -60,7 +62,7 @@ def squad(
 
 
 class Ruling:
-    """What came of a case, with shortcuts to what tests look at."""
+    """What came of a case, with shortcuts to what tests look at; every event of it cites what its kind may cite."""
 
     def __init__(self, found: Json) -> None:
         """Hold the whole output."""
@@ -69,6 +71,8 @@ class Ruling:
         self.refusal: Json | None = found["refusal"]
         self.pending: Json | None = found["pending"]
         self.events: list[Json] = found["events"]
+        for event in self.events if found["edition"] == EDITION else ():
+            assert event["clauses"] and KINDS[event["kind"]].clauses.issuperset(event["clauses"]), event
         self.dice_used: int = found["dice_used"]
 
     @property

@@ -109,7 +109,8 @@ class Invariants:
                 self.dead.add(slot)
         for moment in step.of("lingers"):
             rest = step.moments[step.moments.index(moment) :]
-            gone = [m for m in rest if moment.unit("model") in m.removed()]  # FIGHTDEATH-5, or its own Hazardous weapon before
+            ends = [m for m in rest if m.event.kind != "stands-aside"]  # FIGHTDEATH-3: while others act, it comes back
+            gone = [m for m in ends if moment.unit("model") in m.removed()]  # FIGHTDEATH-5, or its own Hazardous weapon before
             self.log.hold("INV-45", len(gone) == 1, "acted after death and stays", moment.event)
         after = step.after
         living = [slot for held in after.units for slot in held.living]

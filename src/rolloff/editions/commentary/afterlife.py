@@ -210,7 +210,7 @@ def act(play: Play, moment: Moment, use: Use) -> None:
         end_of(play, one)
     play.bystanders = outer
     for one in aside:
-        play.emit(LINGERS, ("FIGHTDEATH-3",), *_back(play, one), unit=one.unit, model=one.slot)
+        play.emit("stands-again", ("FIGHTDEATH-3",), *_back(play, one), unit=one.unit, model=one.slot)
 
 
 @cites("FIGHTDEATH-3")
@@ -220,7 +220,7 @@ def step_aside(play: Play) -> tuple[Dying, ...]:
     rows = [(slot, state.owner_of(slot)) for slot in dying_now(play)]
     aside = tuple([Dying(slot, unit, (*state.at(slot), state.facing_of(slot)), ACTED) for slot, unit in rows])
     for one in aside:
-        play.emit(ACTED, ("FIGHTDEATH-3",), Removed(one.slot, one.unit), unit=one.unit, models=(one.slot,))
+        play.emit("stands-aside", ("FIGHTDEATH-3",), Removed(one.slot, one.unit), unit=one.unit, model=one.slot)
     return aside
 
 
