@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rolloff.geometry.field import Scene
-from rolloff.geometry.moves import Hub, Zone
+from rolloff.geometry.moves import Code, Hub, Zone
 from rolloff.geometry.place import lawful_place, muster, with_standing
 from rolloff.geometry.ringing import muster_around
 from rolloff.rules.answers import Placement
@@ -140,9 +140,11 @@ def escape(
             search = partial(_muster_by, scene, slots, hull[1])
             default = clear_place(play, unit, zone, scene, bytes(2 * len(slots)), search)
             if default is not None:
-                owner = play.game.side_of(unit)
+                owner, words = play.game.side_of(unit), law.refusals
+                if clauses == (further,):
+                    words = {**words, Code.TOO_FAR: (further, words[Code.TOO_FAR][1])}
                 setting = Setting(slots, zone, standing=standing)
-                patch = ask_place(play, owner, unit, setting, default, clauses[0], law.refusals, point)
+                patch = ask_place(play, owner, unit, setting, default, clauses[0], words, point)
                 closer = distances[: distances.index(distance)] if len(slots) == everybody else ()
                 within = [d for d in closer if _stands(scene, patch, around(play, unit, hull, d))]
                 play.emit(law.set_down, clauses, Went(unit, TABLE), patch, unit=unit)

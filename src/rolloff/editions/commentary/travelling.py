@@ -25,8 +25,11 @@ from rolloff.editions.commentary.moving import (
     REFUSALS,
     STATIONARY,
     TURN,
+    WRECKED,
+    got_out_by,
     has_move,
     move_of,
+    off_table,
     roll_move,
 )
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
@@ -126,6 +129,9 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
         return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
     if play.state.units[unit].mark(STATIONARY) is not None:
         return _stood_still(play, unit)
+    if play.state.units[unit].mark(NO_CHARGE) is not None:
+        clause = got_out_by(play.state.units[unit])
+        return IllegalCommand("got-out", clause, f"{name} counts as having made a Normal move and moves no further", name)
     if play.state.units[unit].done:
         return IllegalCommand("done", "MOVE-1", f"{name} was selected to move before in this phase", name)
     if unit not in movable(play, play.game.sides[unit]):
@@ -133,6 +139,14 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
             return IllegalCommand("boarded", "TRANS-4", f"{name} did not begin this phase embarked", name)
         return IllegalCommand("stays-in", "TRANS-7", f"{name} may not disembark now", name)
     return None
+
+
+def why_not_out(play: Play, unit: int) -> IllegalCommand | None:
+    """Why a unit may not disembark; None if it may."""
+    name = play.game.names[unit]
+    if play.state.units[unit].where < 0:
+        return IllegalCommand("not-aboard", "TRANS-4", f"{name} is in no TRANSPORT", name)
+    return why_not(play, unit)
 
 
 @cites("MOVE-4")
@@ -154,7 +168,7 @@ def move_unit(play: Play, unit: int) -> None:
         _selected(play, unit)
     options = actions(play, unit)
     owner = play.game.sides[unit]
-    action = str(play.choose(owner, "choose-action", _limited_by(play, unit, options), options, options[0], unit, "DP-14"))
+    action = str(play.choose(owner, "choose-action", limited_by(play, unit, options), options, options[0], unit, "DP-14"))
     if action == STAY_IN:
         play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
     elif action == DISEMBARK:
@@ -180,7 +194,7 @@ def _selected(play: Play, unit: int) -> None:
         roll_move(play, unit)
 
 
-def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
+def limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
     """The clause that says which moves a unit has."""
     if len(options) > 2:
         return "MOVE-1"  # nothing limits it
@@ -278,7 +292,7 @@ def board_unit(play: Play, unit: int) -> None:
     """TRANS-3: a unit embarks after the move it has made, or makes now; refused where no TRANSPORT would take it."""
     held, name = play.state.units[unit], play.game.names[unit]
     if held.where != TABLE:
-        raise IllegalCommand("not-there", "EMB-1", f"{name} is not on the battlefield", name)
+        raise IllegalCommand("not-there", off_table(held, "TRANS-3"), f"{name} is not on the battlefield", name)
     if held.mark(STATIONARY) is not None:
         raise _stood_still(play, unit)
     play.emit("activated", ("TRANS-3",), Done(unit, True), unit=unit, action=EMBARK)
@@ -382,8 +396,8 @@ def _shaken_out(play: Play, unit: int, stage: Stage[bool]) -> None:
     """TRANS-8: a die for each model that got out, and what else its unit suffers."""
     play.rolled_by = unit
     wounds = sum(not play.dice.ask(stage) for _ in play.state.units[unit].living)
-    marks = [lasting(play.game, unit, name, TURN) for name in (DISEMBARKED, MOVED, NO_CHARGE)]
-    play.emit("escaped", ("TRANS-8",), *marks, unit=unit)
+    marks = [lasting(play.game, unit, name, TURN) for name in (DISEMBARKED, MOVED)]
+    play.emit("escaped", ("TRANS-8",), *marks, Marked(unit, NO_CHARGE, WRECKED), unit=unit)
     shake(play, unit, "TRANS-8")
     if wounds:
         mortal_wounds(play, unit, wounds, "wreck", -1, "TRANS-8")
@@ -527,8 +541,11 @@ def arrived(play: Play, unit: int, how: str) -> None:
     marks = [Marked(unit, WAITS, None), Marked(unit, MUST_ARRIVE, None), Marked(unit, REPOSITIONED, None)]
     marks += [lasting(play.game, unit, MOVED, TURN)]  # RESV-2
     marks += [lasting(play.game, unit, ARRIVED, TURN)]  # ARRIVE-1
+    tests = missed_its_test(play, unit)
+    if tests:
+        marks.append(Marked(unit, AWAY_IN_COMMAND, None))
     play.emit("reinforced", ARRIVED_BY, Done(unit, True), *marks, unit=unit, how=how)
-    if missed_its_test(play, unit):
+    if tests:
         shock(play, unit, "REPOS-4")
 
 
