@@ -67,6 +67,16 @@ def test_too_far_from_a_wreck_by_the_clause_of_the_emergency() -> None:
         assert clause(found) == refused
 
 
+@pytest.mark.clause(EDITION, "DISEMB-1", "TRANS-8")
+def test_a_model_too_large_for_three_inches_is_refused_by_its_own_clause() -> None:
+    """A base wider than 3" stands within exactly 1" of its TRANSPORT, a wreck or not; further away is against DISEMB-1."""
+    large = riders(1, own=[{"base": {"circle": 3.5}}])
+    for far, refused in ((1.0, None), (1.01, "DISEMB-1")):
+        there = place(a2_1=(20.5 + far + 1.75, 20))
+        assert clause(rule([hull(), large, FAR], part("movement", "a2", "disembark"), answers=[there])) == refused
+        assert clause(rule([hull(), large, KILLER], SHOOT, [2, 3], answers=[at("a1"), there], active="B")) == refused
+
+
 WATCHER = squad("b1", "B", 1, gun("Torrent", S=20, D=20, AP=-6), at=[(35, 20)], M=6)
 
 

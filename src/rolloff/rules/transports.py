@@ -34,8 +34,9 @@ class Transports(Component, frozen=True):
 
     ``room`` is in models, ``takes`` says whether a unit is of the kind, ``ground`` is the zone of a placing but for the hull,
     ``leave`` how far from it, ``wholly`` whether bases stand wholly within that; ``beside`` gives another distance for units
-    whose models cannot, whose bases then come within that of the hull. ``boarding`` and ``leaving`` are clauses; ``set_down``
-    is the event of who gets out of a hull that is lost, which ``stays`` until they are out, or is gone before.
+    whose models cannot, whose bases then come within that of the hull, by the clause ``nearer``. ``boarding`` and ``leaving``
+    are clauses; ``set_down`` is the event of who gets out of a hull that is lost, which ``stays`` until they are out, or is
+    gone before.
     """
 
     room: Callable[[Game, State, int], int]
@@ -49,6 +50,7 @@ class Transports(Component, frozen=True):
     point: str = ""
     set_down: str = "disembarked"
     beside: Callable[[Game, State, int], int | None] | None = None
+    nearer: str = ""
     stays: bool = True
 
 
@@ -94,6 +96,14 @@ def around(play: Play, unit: int, hull: Where, distance: int) -> Zone:
     return replace(law.ground(play, unit), hub=Hub(x, y, facing, play.game.field.bases[slot], near, wholly, z))
 
 
+def words_for(play: Play, unit: int, clause: str) -> Refusals:
+    """The words of refusals for a unit that gets out: how far away it may be is said by a clause, if not by its size."""
+    law = transports_of(play.game)
+    large = law.beside is not None and law.beside(play.game, play.state, unit) is not None
+    clause = law.nearer if large else clause
+    return {**law.refusals, Code.TOO_FAR: (clause, law.refusals[Code.TOO_FAR][1])} if clause else law.refusals
+
+
 def leave(play: Play, unit: int, transport: int) -> bool:
     """A unit gets out and is set down by its hull; False if there is no room, and it stays in."""
     law = transports_of(play.game)
@@ -101,7 +111,7 @@ def leave(play: Play, unit: int, transport: int) -> bool:
     zone = around(play, unit, hull, law.leave)
     x, y = hull[1]
     where = SetUp(zone, x, y, law.leaving, point=law.point, kind="disembarked")
-    return set_down(play, unit, where, law.refusals, _along_the_hull)
+    return set_down(play, unit, where, words_for(play, unit, ""), _along_the_hull)
 
 
 def _along_the_hull(play: Play, unit: int, where: SetUp) -> Placement | None:
@@ -140,9 +150,7 @@ def escape(
             search = partial(_muster_by, scene, slots, hull[1])
             default = clear_place(play, unit, zone, scene, bytes(2 * len(slots)), search)
             if default is not None:
-                owner, words = play.game.side_of(unit), law.refusals
-                if clauses == (further,):
-                    words = {**words, Code.TOO_FAR: (further, words[Code.TOO_FAR][1])}
+                owner, words = play.game.side_of(unit), words_for(play, unit, further if clauses == (further,) else "")
                 setting = Setting(slots, zone, standing=standing)
                 patch = ask_place(play, owner, unit, setting, default, clauses[0], words, point)
                 closer = distances[: distances.index(distance)] if len(slots) == everybody else ()

@@ -356,7 +356,9 @@ def too_large(game: Game, state: State, unit: int) -> int | None:
     return INCH if any(width > 3 * INCH for width in wide) else None
 
 
-TRANSPORTS = Transports(room_of, takes, near_hull, 3 * INCH, "TRANS-3", "TRANS-4", REFUSALS, point="DP-18", beside=too_large)
+TRANSPORTS = Transports(
+    room_of, takes, near_hull, 3 * INCH, "TRANS-3", "TRANS-4", REFUSALS, point="DP-18", beside=too_large, nearer="DISEMB-1"
+)
 FURTHER_OUT = 6 * INCH
 WRECK = check("wreck", 2, "TRANS-8")
 WRECK_EMERGENCY = check("wreck", 4, "TRANS-9")
