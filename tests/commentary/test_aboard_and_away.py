@@ -77,6 +77,16 @@ def test_a_model_too_large_for_three_inches_is_refused_by_its_own_clause() -> No
         assert clause(rule([hull(), large, KILLER], SHOOT, [2, 3], answers=[at("a1"), there], active="B")) == refused
 
 
+@pytest.mark.clause(EDITION, "DISEMB-1", "TRANS-9")
+def test_a_large_model_gets_out_of_a_wreck_within_six_inches() -> None:
+    """Who has no room within 1" of a wreck stands wholly within 6" of it, if the base is not wider than that."""
+    large = riders(1, own=[{"base": {"circle": 3.5}}])
+    near = [squad(f"c{k}", "B", 1, at=[spot]) for k, spot in enumerate([(22, 20), (18, 20), (20, 22), (20, 18.6)])]
+    for y, refused in ((15.25, None), (15.24, "TRANS-9")):
+        found = rule([hull(), large, KILLER, *near], SHOOT, [2, 4], answers=[at("a1"), place(a2_1=(20, y))], active="B")
+        assert clause(found) == refused and (refused or found.needs("wreck") == [4])
+
+
 WATCHER = squad("b1", "B", 1, gun("Torrent", S=20, D=20, AP=-6), at=[(35, 20)], M=6)
 
 

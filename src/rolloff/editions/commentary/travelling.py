@@ -347,13 +347,14 @@ def near_hull(play: Play, unit: int) -> Zone:
 
 
 @cites("DISEMB-1")
-def too_large(game: Game, state: State, unit: int) -> int | None:
-    """DISEMB-1: a unit with a model wider than 3" each way is set up with its bases within 1" of the TRANSPORT."""
-    wide = [
-        2 * (game.field.bases[slot].r + min(game.field.bases[slot].hl, game.field.bases[slot].hw))
-        for slot in state.units[unit].living
-    ]
-    return INCH if any(width > 3 * INCH for width in wide) else None
+def too_large(game: Game, state: State, unit: int, distance: int) -> int | None:
+    """DISEMB-1: a unit with a model wider each way than 3" is set up with its bases within 1" of the TRANSPORT.
+
+    So is one with a model wider than the 6" of an emergency (TRANS-9).
+    """
+    bases = [game.field.bases[slot] for slot in state.units[unit].living]
+    wide = [2 * (base.r + min(base.hl, base.hw)) for base in bases]
+    return INCH if any(width > distance for width in wide) else None
 
 
 TRANSPORTS = Transports(
