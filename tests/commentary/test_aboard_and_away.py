@@ -137,6 +137,47 @@ def test_who_is_off_the_table_has_no_part(moment: Moment) -> None:
     judge(moment)
 
 
+BESIDE = squad("a2", "A", 1, at=[(23, 20)], M=6)
+EMBARK = part("movement", "a2", "embark")
+BOARDING = [
+    says(
+        "who arrived does not embark",
+        "RSV-5",
+        [hull(), BESIDE | {"marks": ["arrived", "moved"]}, FAR],
+        EMBARK,
+        {"refused": "RSV-5"},
+    ),
+    says(
+        "nor who is held fast",
+        "MVER-1 TRANS-3",
+        [hull(), BESIDE, squad("b1", "B", 1, at=[(24.5, 20)])],
+        EMBARK,
+        {"refused": "MVER-1"},
+    ),
+    says(
+        "nor who cannot move",
+        "UNIT-2 TRANS-3",
+        [hull(), squad("a2", "A", 1, at=[(23, 20)]), FAR],
+        EMBARK,
+        {"refused": "UNIT-2"},
+    ),
+    says("nor in the opponent's turn", "ROUND-1", [hull(), BESIDE, FAR], EMBARK, {"refused": "ROUND-1"}, active="B"),
+    says(
+        "but who fell back may",
+        "TRANS-3 MOVE-7",
+        [hull(), BESIDE | {"marks": ["fell-back", "moved"]}, FAR],
+        EMBARK,
+        {"where": {"a2": "a1"}},
+    ),
+]
+
+
+@pytest.mark.parametrize("moment", BOARDING)
+def test_who_ends_no_move_does_not_embark(moment: Moment) -> None:
+    """A unit embarks after a Normal, Advance or Fall Back move of its own turn, and after nothing else."""
+    judge(moment)
+
+
 # -- added models, replaced units, and who comes back ------------------------------------------------
 
 
@@ -231,3 +272,26 @@ def test_who_finds_no_room_counts_as_on_the_roster(units: list[Json], size: int,
     assert found.unit("a1")["where"] == where
     if any(unit["id"] == "a2" for unit in units):
         assert found.unit("a2")["where"] == ("destroyed" if where == "destroyed" else "a1")
+
+
+REDEPLOYS = squad("a1", "A", 1, at=[(10, 5)], rules=["Redeploys 1 INFANTRY"], M=6)
+INFILTRATES = squad("a1", "A", 1, where="waiting", rules=["Infiltrators"], M=6)
+
+
+@pytest.mark.clause(EDITION, "TRANS-4", "REDEP-1", "ABIL-6")
+@pytest.mark.parametrize(
+    ("units", "do", "phase", "answers", "point", "default"),
+    [
+        ([hull(), riders(), FAR], {"phase": "movement"}, "move", ["a2"], "DP-18", "stay"),
+        ([REDEPLOYS, FAR], {"step": "redeploy"}, "redeploy", ["a1"], "DP-5", None),
+        ([INFILTRATES, FAR], {"step": "deploy"}, "deploy", [], "DP-58", None),
+    ],
+)
+def test_questions_name_their_own_points(
+    units: list[Json], do: Json, phase: str, answers: list[str], point: str, default: str | None
+) -> None:
+    """Getting out (by default nobody does), being redeployed and infiltrating are decisions of their own."""
+    more: Json = {"sides": SIDES, "clock": {"phase": phase, "first": "A"}, "mission": "default", "unanswered": "stop"}
+    picks = [{"kind": "choose-unit", "value": name} for name in answers]
+    pending = rule(units, do, answers=picks, **more, round=2 if phase == "move" else 0).pending
+    assert pending and pending["point"] == point and default in (None, pending["default"])

@@ -167,8 +167,7 @@ def move_unit(play: Play, unit: int) -> None:
     if index_of(play.game).random_moves:
         _selected(play, unit)
     options = actions(play, unit)
-    owner = play.game.sides[unit]
-    action = str(play.choose(owner, "choose-action", limited_by(play, unit, options), options, options[0], unit, "DP-14"))
+    action = _chosen(play, unit, options)
     if action == STAY_IN:
         play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
     elif action == DISEMBARK:
@@ -186,6 +185,14 @@ def move_unit(play: Play, unit: int) -> None:
         for part in left_of(play, unit):
             if went(play, part):
                 embark(play, part)
+
+
+def _chosen(play: Play, unit: int, options: tuple[str, ...]) -> str:
+    """DP-14: how a unit moves, by default not at all; DP-18: whether one that is aboard gets out, by default not."""
+    owner, clause = play.game.sides[unit], limited_by(play, unit, options)
+    if STAY_IN not in options:
+        return str(play.choose(owner, "choose-action", clause, options, options[0], unit, "DP-14"))
+    return str(play.choose(owner, "choose-action", clause, options, STAY_IN, unit, "DP-18", purpose=DISEMBARK))
 
 
 def _selected(play: Play, unit: int) -> None:
@@ -293,10 +300,12 @@ def board_unit(play: Play, unit: int) -> None:
     held, name = play.state.units[unit], play.game.names[unit]
     if held.where != TABLE:
         raise IllegalCommand("not-there", off_table(held, "TRANS-3"), f"{name} is not on the battlefield", name)
-    if held.mark(STATIONARY) is not None:
-        raise _stood_still(play, unit)
+    went_before = any(held.mark(name) is not None for name in (MOVED, ADVANCED, FELL_BACK))
+    barred = _why_not_board(play, unit, went_before)
+    if barred is not None:
+        raise barred
     play.emit("activated", ("TRANS-3",), Done(unit, True), unit=unit, action=EMBARK)
-    if all(held.mark(name) is None for name in (MOVED, ADVANCED, FELL_BACK)):
+    if not went_before:
         roll_move(play, unit)
         make(play, unit, KINDS[NORMAL])
     for part in left_of(play, unit):
@@ -304,6 +313,20 @@ def board_unit(play: Play, unit: int) -> None:
         if not hulls:
             raise _no_transport(play, part)
         _into_one(play, part, tuple(play.game.names[k] for k in hulls))
+
+
+def _why_not_board(play: Play, unit: int, moved: bool) -> IllegalCommand | None:
+    """TRANS-3: why a unit ends no move after which it could embark: it arrived, stood still, or may make no Normal move."""
+    name = play.game.names[unit]
+    if just_arrived(play, unit):
+        return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
+    if play.state.units[unit].mark(STATIONARY) is not None:
+        return _stood_still(play, unit)
+    options = actions(play, unit)
+    if moved or NORMAL in options:
+        return None
+    clause = "UNIT-2" if not has_move(play.game, play.state, unit) else "MVER-1"
+    return IllegalCommand("not-offered", clause, f"{name} makes no Normal move now", name)
 
 
 def _no_transport(play: Play, unit: int) -> IllegalCommand:
