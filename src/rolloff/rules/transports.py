@@ -34,9 +34,9 @@ class Transports(Component, frozen=True):
 
     ``room`` is in models, ``takes`` says whether a unit is of the kind, ``ground`` is the zone of a placing but for the hull,
     ``leave`` how far from it, ``wholly`` whether bases stand wholly within that; ``beside`` gives another distance for units
-    whose models are too large for one, whose bases then come within that of the hull, by the clause ``nearer``. ``boarding`` and ``leaving``
-    are clauses; ``set_down`` is the event of who gets out of a hull that is lost, which ``stays`` until they are out, or is
-    gone before.
+    whose models are too large for one, whose bases then come within that of the hull, by the clause ``nearer``. ``boarding``
+    and ``leaving`` are clauses; ``set_down`` is the event of who gets out of a hull that is lost, which ``stays`` until they
+    are out, or is gone before.
     """
 
     room: Callable[[Game, State, int], int]
