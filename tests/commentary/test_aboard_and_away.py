@@ -274,6 +274,17 @@ def test_who_finds_no_room_counts_as_on_the_roster(units: list[Json], size: int,
         assert found.unit("a2")["where"] == ("destroyed" if where == "destroyed" else "a1")
 
 
+@pytest.mark.clause(EDITION, "SCOUT-1", "ABIL-9")
+@pytest.mark.parametrize(("far", "refused"), [(6, None), (6.5, "SCOUT-1")])
+def test_who_scouts_further_than_the_shortest(far: float, refused: str | None) -> None:
+    """TV-25: a unit with Scouts 6" and Scouts 9" goes no further than 6"; it is SCOUT-1 that says so."""
+    led = leader(at=[(11.2, 9)], leading="a1", rules=["Scouts 9"])
+    units = [squad("a1", "A", 1, at=[(10, 9)], M=8, rules=["Scouts 6"]), led, squad("b1", "B", 1, at=[(30, 40)])]
+    more: Json = {"sides": SIDES, "clock": {"phase": "scouts", "first": "A"}, "mission": "default", "round": 0}
+    answers = [{"kind": "choose-unit", "value": "a1"}, {"kind": "move", "value": {"shift": [0, far]}}]
+    assert clause(rule(units, {"step": "scouts"}, answers=answers, **more)) == refused
+
+
 REDEPLOYS = squad("a1", "A", 1, at=[(10, 5)], rules=["Redeploys 1 INFANTRY"], M=6)
 INFILTRATES = squad("a1", "A", 1, where="waiting", rules=["Infiltrators"], M=6)
 

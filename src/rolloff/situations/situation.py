@@ -186,8 +186,9 @@ def _side_marks(edition: Edition, form: SituationForm, side: str) -> Marks:
         mark = law.purse if name == "cp" else law.score
         if value is not None and not mark:
             raise BadInput("no-such-points", f"sides.{side}.{name}: {edition.id} has none", where=f"sides.{side}.{name}")
-        if value is not None:
-            marks[mark] = whole(value, 0, MOST_POINTS, f"sides.{side}.{name}")
+        points = 0 if value is None else whole(value, 0, MOST_POINTS, f"sides.{side}.{name}")
+        if value is not None and points != marks.get(mark, 0):  # no points are the same as none ever marked
+            marks[mark] = points
     marks |= {HOLDS + marker.id: 1 for marker in form.objectives if marker.holder == side}
     return _sorted(marks)
 

@@ -262,6 +262,13 @@ def scouting(play: Play, unit: int) -> int:
     return min(int(lookups.fighters[slot].rating("Scouts") or 0) for slot in living) * INCH
 
 
+@cites("SCOUT-1")
+def differ(play: Play, unit: int) -> bool:
+    """SCOUT-1: whether the models of a unit scout different distances, of which the shortest is that of all."""
+    lookups = index_of(play.game)
+    return len({lookups.fighters[slot].rating("Scouts") for slot in play.state.units[unit].living}) > 1
+
+
 def carried_scouts(play: Play, unit: int) -> int:
     """ABIL-9: a DEDICATED TRANSPORT whose passengers all have Scouts moves as they would."""
     lookups = index_of(play.game)
@@ -286,7 +293,7 @@ def scouts(turns: Turns, play: Play) -> None:
     unit = pick(play, clock.active, able, "ABIL-9", PASS, idle=True) if able else None
     if unit is not None:
         play.emit("activated", ("ABIL-9",), Done(unit, True), unit=unit, action="scout")
-        make(play, unit, SCOUT, allowed=scouting(play, unit))
+        make(play, unit, SHORTEST if differ(play, unit) else SCOUT, allowed=scouting(play, unit))
     elif clock.active == clock.first:
         play.tick(replace(clock, active=1 - clock.first), "scouting", "ABIL-9", side=1 - clock.first)
     else:
@@ -304,3 +311,5 @@ SCOUT = replace(
     marks=(),
     point="DP-6",
 )
+SHORTEST = replace(SCOUT, refusals={**SCOUT.refusals, **too_far("SCOUT-1")})
+"""A Scout move of models that scout different distances."""
