@@ -319,8 +319,19 @@ def said(entry: EntryForm, detachment: str) -> tuple[str, ...]:
     return (*words, WARLORD) if entry.warlord else tuple(words)
 
 
+def _check_written_out(entry: EntryForm, where: str) -> None:
+    """Refuse what only a unit of a book can have, and a price below nothing."""
+    stray = [name for name in ("size", "upgrades", "enhancement") if getattr(entry, name)]
+    if stray:
+        message = f"{where}: a unit that is written out has no {stray[0]}, which is for units of a book"
+        raise ArmyError("not-of-a-book", message, where=where, allowed="models, with all that they carry")
+    if entry.points is not None and entry.points < 0:
+        raise ArmyError("bad-points", f"{where}: {entry.points} points", where=where, allowed="0 or more")
+
+
 def written_out(entry: EntryForm, shop: Workshop, where: str) -> Kit:
     """A unit of a list that stands there in full."""
+    _check_written_out(entry, where)
     rules = _rules(entry.rules, where)
     larger = any(rule.name in shop.larger for rule in rules)
     models: list[Model] = []
