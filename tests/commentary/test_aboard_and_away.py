@@ -216,6 +216,18 @@ def test_who_was_away_tests_also_when_it_comes_by_rapid_ingress() -> None:
     assert {"arrived", "battle-shocked"} <= names(found, "b1") and "away-in-command" not in names(found, "b1")
 
 
+@pytest.mark.clause(EDITION, "DS-1", "AIR-1")
+@pytest.mark.parametrize(("number", "refused"), [(1, "RSV-4"), (2, None)])
+def test_a_plane_with_deep_strike_arrives_by_either_rule(number: int, refused: str | None) -> None:
+    """AIRCRAFT wait as Strategic Reserves: with Deep Strike they need no edge, and none of them comes in round one."""
+    plane = squad("a1", "A", 1, where="reserve", marks=[{"waits": "aircraft"}], keywords=["VEHICLE", "FLY", "AIRCRAFT"],
+                  rules=["Deep Strike"], M="20+")  # fmt: skip
+    answers = [{"kind": "choose-option", "value": "deep strike"}, place(a1_1=(30, 22))]
+    units = [plane, squad("a2", "A", 1, at=[(30, 5)]), FAR]
+    found = rule(units, part("reinforcements", "a1", "arrive"), answers=answers, sides=SIDES, round=number)
+    assert clause(found) == refused
+
+
 # -- before the battle -----------------------------------------------------------------------------
 
 

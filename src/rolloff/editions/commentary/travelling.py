@@ -471,11 +471,10 @@ def late_enough(play: Play) -> bool:
 
 @cites("ABIL-2", "DS-1")
 def deep_strike(play: Play, unit: int) -> SetUp | None:
-    """ABIL-2, DS-1: anywhere more than 9" from all enemies; a Deep Strike unit may do so from Strategic Reserves too."""
-    held = play.state.units[unit]
-    if not strikes_deep(play, unit) or held.mark(WAITS) == AIRCRAFT:
+    """ABIL-2, DS-1: anywhere more than 9" from all enemies; a Deep Strike unit may so from Strategic Reserves (AIR-1)."""
+    if not strikes_deep(play, unit):
         return None
-    if held.mark(WAITS) == STRATEGIC and not late_enough(play):
+    if play.state.units[unit].mark(WAITS) in (STRATEGIC, AIRCRAFT) and not late_enough(play):
         return None
     return _arrival(play, unit, None, "ABIL-2", _anywhere)
 
