@@ -214,6 +214,9 @@ def test_who_was_away_tests_also_when_it_comes_by_rapid_ingress() -> None:
     answers = [{"kind": "choose-unit", "value": "pass"}, react("Rapid Ingress b1")]
     found = rule(units, {"phase": "movement"}, [1, 1], answers=answers, sides=RICH, round=3)
     assert {"arrived", "battle-shocked"} <= names(found, "b1") and "away-in-command" not in names(found, "b1")
+    units[0]["start_size"] = 4
+    calm = rule(units, {"phase": "movement"}, answers=answers, sides=RICH, round=3)
+    assert names(calm, "b1") == {"arrived", "moved"}
 
 
 @pytest.mark.clause(EDITION, "DS-1", "AIR-1")

@@ -567,7 +567,7 @@ def arrived(play: Play, unit: int, how: str) -> None:
     marks += [lasting(play.game, unit, MOVED, TURN)]  # RESV-2
     marks += [lasting(play.game, unit, ARRIVED, TURN)]  # ARRIVE-1
     tests = missed_its_test(play, unit)
-    if tests:
+    if play.state.units[unit].mark(AWAY_IN_COMMAND) is not None:
         marks.append(Marked(unit, AWAY_IN_COMMAND, None))
     play.emit("reinforced", ARRIVED_BY, Done(unit, True), *marks, unit=unit, how=how)
     if tests:
