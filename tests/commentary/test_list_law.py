@@ -144,6 +144,22 @@ def test_sentences_say_what_is_wrong(tmp_path: Path) -> None:
         assert refusal(tmp_path, MANDATE, ["tally-marshal", wargear])[0] == clause
 
 
+@pytest.mark.clause("commentary-10", "UNIT-1", "ARMY-2", "ARMY-4", "WARG-2")
+@pytest.mark.parametrize(
+    ("unit", "clause", "words"),
+    [
+        ("ledger-guard|size = 9", "UNIT-1", "Ledger Guard has 10 models, not 9"),
+        ("skitterlings", "ARMY-2", "has no unit 'skitterlings'"),
+        ('furnace-proctor|enhancement = "second-birth"', "ARMY-4", "has no enhancement 'second-birth'"),
+        ('ledger-guard|upgrades = ["hammers"]', "WARG-2", "'hammers' is no upgrade of Ledger Guard"),
+    ],
+)
+def test_what_the_book_does_not_have_is_refused_by_a_clause(tmp_path: Path, unit: str, clause: str, words: str) -> None:
+    """Sizes no datasheet gives, and units, Enhancements and wargear of another faction's book, are refused by their clause."""
+    found = refusal(tmp_path, MANDATE, ["tally-marshal", unit])
+    assert found[0] == clause and words in found[1]
+
+
 @pytest.mark.clause("commentary-10", "IGN-1", "IGN-2")
 def test_the_colossus_ignores_what_harms_its_skill() -> None:
     """AB-R7: modifiers to its Hit rolls, and to BS and WS; with both against it it hits as printed."""

@@ -84,3 +84,19 @@ def test_a_list_says_only_what_its_units_may(tmp_path: Path, book: str, units: l
     with pytest.raises(RolloffError) as caught:
         Game(registry.edition(EDITION), setup_of(match, 0))
     assert caught.value.clause == clause
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [("points = -50", "bad-points"), ('enhancement = "standing-audit"', "not-of-a-book"), ("size = 3", "not-of-a-book")],
+)
+def test_a_unit_that_is_written_out_costs_what_it_says(tmp_path: Path, said: str, code: str) -> None:
+    """A unit in full costs no less than nothing, and what only units of a book have is refused rather than passed over."""
+    stats = 'stats = { M = 6, T = 4, Sv = "4+", W = 1, Ld = "7+", OC = 1 }'
+    unit = f'[[units]]\nname = "Clerks"\nkeywords = ["MANDATE"]\n{stats}\n{said}\n[[units.models]]\ncount = 1\n'
+    head = f'name = "Own"\nedition = "{EDITION}"\npoints = 500\nbook = "verdigris-mandate"\ndetachment = "foundry-column"\n'
+    file = tmp_path / "own.toml"
+    file.write_text(f'{head}[[units]]\nunit = "tally-marshal"\nwarlord = true\n{unit}', encoding="utf-8")
+    with pytest.raises(RolloffError) as refused:
+        library.army(EDITION, str(file), 0)
+    assert refused.value.code == code

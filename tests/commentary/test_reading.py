@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from rolloff.editions.commentary.lookups import index_of
 from rolloff.errors import BadInput
 from rolloff.situations.adjudicate import adjudicate
 from rolloff.table.profile import Rule
-from tests.commentary.desk import Json, gun, shoot, situation, squad
+from tests.commentary.desk import EDITION, Json, gun, shoot, situation, squad
 
 FOE = squad("b1", "B", 3)
 
@@ -168,3 +169,12 @@ def test_every_ability_has_a_clause() -> None:
         assert special.clauses, name
         for rating in special.samples:
             assert READER.rule(str(Rule(name, rating)), "here") == Rule(name, rating)
+
+
+@pytest.mark.parametrize("sides", [{}, {"A": {"cp": 0, "score": 0}}, {"A": {"cp": 2}, "B": {"score": 3, "marks": [{"cp": 0}]}}])
+def test_what_a_ruling_leaves_is_read_as_the_same_state(sides: Json) -> None:
+    """Points nobody has are no other state than points nobody speaks of: what came of a case has its hash again."""
+    units = [squad("a1", "A", 1, at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(30, 30)], M=6)]
+    case = {"edition": EDITION, "units": units, "sides": sides, "do": {"phase": "movement", "unit": "a1", "action": "normal"}}
+    first = adjudicate(json.dumps(case).encode())
+    assert adjudicate(json.dumps(first["after"]).encode())["state"] == first["state"]

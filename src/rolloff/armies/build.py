@@ -43,6 +43,8 @@ class Workshop(Struct, frozen=True):
     upgrade_clause: str | None = None
     for_all: str | None = None
     for_each: str | None = None
+    faction: str | None = None
+    enhancements: str | None = None
 
     @classmethod
     def of(cls, edition: Edition) -> Workshop:
@@ -57,6 +59,8 @@ class Workshop(Struct, frozen=True):
             clauses.upgrades or None,
             clauses.for_all or clauses.upgrades or None,
             clauses.for_each or clauses.upgrades or None,
+            clauses.faction or None,
+            clauses.enhancements or None,
         )
 
     def cost(self, models: Sequence[Model], rules: tuple[Rule, ...], quality: int, type: str) -> Fraction:
@@ -134,7 +138,8 @@ def _size(profile: ProfileForm, size: int | None, clause: str | None, where: str
     wanted = least if size is None else size
     if not 1 <= least <= wanted <= most <= MOST_MODELS:
         allowed = str(least) if least == most else f"{least} to {most}"
-        raise ArmyError("bad-size", f"{where}: {wanted} models", where=where, allowed=allowed, clause=clause)
+        message = f"{where}: {profile.name} has {allowed} models, not {wanted}"
+        raise ArmyError("bad-size", message, where=where, allowed=allowed, clause=clause)
     return wanted
 
 
@@ -277,7 +282,8 @@ def from_book(book: BookForm, entry: EntryForm, shop: Workshop, where: str) -> K
     profile = book.units.get(entry.unit)
     if profile is None:
         allowed = ", ".join(book.units)
-        raise ArmyError("unknown-unit", f"{where}: {book.faction} has no unit {entry.unit!r}", where=where, allowed=allowed)
+        message = f"{where}: {book.faction} has no unit {entry.unit!r}"
+        raise ArmyError("unknown-unit", message, where=where, allowed=allowed, clause=shop.faction)
     kit = base_kit(book, profile, entry.size, shop, where)
     options = [find_option(book, profile, wanted, shop, where) for wanted in entry.upgrades]
     for option in options:
@@ -287,16 +293,16 @@ def from_book(book: BookForm, entry: EntryForm, shop: Workshop, where: str) -> K
             raise ArmyError("too-often", message, where=where, allowed=str(most), clause=clause)
     for option in sorted(options, key=lambda option: option.models != "all"):  # kits for all before those of single models
         kit = upgrade(kit, option, shop, where)
-    return _enhanced(book, kit, entry, where) if entry.enhancement else kit
+    return _enhanced(book, kit, entry, shop, where) if entry.enhancement else kit
 
 
-def _enhanced(book: BookForm, kit: Kit, entry: EntryForm, where: str) -> Kit:
+def _enhanced(book: BookForm, kit: Kit, entry: EntryForm, shop: Workshop, where: str) -> Kit:
     """A unit whose first model bears an enhancement, which adds its cost and its rules."""
     found: EnhancementForm | None = book.enhancements.get(entry.enhancement)
     if found is None:
         allowed = ", ".join(book.enhancements) or "none"
         message = f"{where}: {book.faction} has no enhancement {entry.enhancement!r}"
-        raise ArmyError("unknown-enhancement", message, where=where, allowed=allowed)
+        raise ArmyError("unknown-enhancement", message, where=where, allowed=allowed, clause=shop.enhancements)
     first, *others = kit.models
     bearer = replace(first, rules=(*first.rules, *_rules(found.rules, where)))
     words = (*kit.words, f"{ENHANCEMENT}{found.id} {found.bearer}" + (" with Leader" if found.leader else ""))
@@ -313,8 +319,19 @@ def said(entry: EntryForm, detachment: str) -> tuple[str, ...]:
     return (*words, WARLORD) if entry.warlord else tuple(words)
 
 
+def _check_written_out(entry: EntryForm, where: str) -> None:
+    """Refuse what only a unit of a book can have, and a price below nothing."""
+    stray = [name for name in ("size", "upgrades", "enhancement") if getattr(entry, name)]
+    if stray:
+        message = f"{where}: a unit that is written out has no {stray[0]}, which is for units of a book"
+        raise ArmyError("not-of-a-book", message, where=where, allowed="models, with all that they carry")
+    if entry.points is not None and entry.points < 0:
+        raise ArmyError("bad-points", f"{where}: {entry.points} points", where=where, allowed="0 or more")
+
+
 def written_out(entry: EntryForm, shop: Workshop, where: str) -> Kit:
     """A unit of a list that stands there in full."""
+    _check_written_out(entry, where)
     rules = _rules(entry.rules, where)
     larger = any(rule.name in shop.larger for rule in rules)
     models: list[Model] = []

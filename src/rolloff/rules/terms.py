@@ -131,7 +131,8 @@ class EngineClauses(Struct, frozen=True):
     ``choice``: what is not open is not asked. ``edition``: an army is of one edition. ``profiles``: a unit has the models its
     profile gives. ``upgrades``: upgrades come from the lists a profile names, and add their cost;
     ``for_all`` and ``for_each`` (else ``upgrades``): how often an option for all models, or for single ones, is taken.
-    ``size``: an army costs no more than its game has points.
+    ``size``: an army costs no more than its game has points. ``faction``: its units are of its faction's book, and
+    ``enhancements`` those of that book.
     """
 
     choice: str = ""
@@ -141,3 +142,5 @@ class EngineClauses(Struct, frozen=True):
     for_all: str = ""
     for_each: str = ""
     size: str = ""
+    faction: str = ""
+    enhancements: str = ""

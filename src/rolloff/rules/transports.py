@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rolloff.geometry.field import Scene
-from rolloff.geometry.moves import Hub, Zone
+from rolloff.geometry.moves import Code, Hub, Zone
 from rolloff.geometry.place import lawful_place, muster, with_standing
 from rolloff.geometry.ringing import muster_around
 from rolloff.rules.answers import Placement
@@ -34,8 +34,9 @@ class Transports(Component, frozen=True):
 
     ``room`` is in models, ``takes`` says whether a unit is of the kind, ``ground`` is the zone of a placing but for the hull,
     ``leave`` how far from it, ``wholly`` whether bases stand wholly within that; ``beside`` gives another distance for units
-    whose models cannot, whose bases then come within that of the hull. ``boarding`` and ``leaving`` are clauses; ``set_down``
-    is the event of who gets out of a hull that is lost, which ``stays`` until they are out, or is gone before.
+    whose models are too large for one, whose bases then come within that of the hull, by the clause ``nearer``. ``boarding``
+    and ``leaving`` are clauses; ``set_down`` is the event of who gets out of a hull that is lost, which ``stays`` until they
+    are out, or is gone before.
     """
 
     room: Callable[[Game, State, int], int]
@@ -48,7 +49,8 @@ class Transports(Component, frozen=True):
     wholly: bool = True
     point: str = ""
     set_down: str = "disembarked"
-    beside: Callable[[Game, State, int], int | None] | None = None
+    beside: Callable[[Game, State, int, int], int | None] | None = None
+    nearer: str = ""
     stays: bool = True
 
 
@@ -89,9 +91,17 @@ def around(play: Play, unit: int, hull: Where, distance: int) -> Zone:
     slot, (x, y), facing = hull
     law = transports_of(play.game)
     z: int = struct.unpack_from("<i", play.state.z, 4 * slot)[0]
-    beside = law.beside(play.game, play.state, unit) if law.beside else None
+    beside = law.beside(play.game, play.state, unit, distance) if law.beside else None
     near, wholly = (distance, law.wholly) if beside is None else (beside, False)
     return replace(law.ground(play, unit), hub=Hub(x, y, facing, play.game.field.bases[slot], near, wholly, z))
+
+
+def words_for(play: Play, unit: int, distance: int, clause: str = "") -> Refusals:
+    """The words of refusals for a unit that gets out: how far away it may be is said by a clause, if not by its size."""
+    law = transports_of(play.game)
+    large = law.beside is not None and law.beside(play.game, play.state, unit, distance) is not None
+    clause = law.nearer if large else clause
+    return {**law.refusals, Code.TOO_FAR: (clause, law.refusals[Code.TOO_FAR][1])} if clause else law.refusals
 
 
 def leave(play: Play, unit: int, transport: int) -> bool:
@@ -101,7 +111,7 @@ def leave(play: Play, unit: int, transport: int) -> bool:
     zone = around(play, unit, hull, law.leave)
     x, y = hull[1]
     where = SetUp(zone, x, y, law.leaving, point=law.point, kind="disembarked")
-    return set_down(play, unit, where, law.refusals, _along_the_hull)
+    return set_down(play, unit, where, words_for(play, unit, law.leave), _along_the_hull)
 
 
 def _along_the_hull(play: Play, unit: int, where: SetUp) -> Placement | None:
@@ -140,9 +150,10 @@ def escape(
             search = partial(_muster_by, scene, slots, hull[1])
             default = clear_place(play, unit, zone, scene, bytes(2 * len(slots)), search)
             if default is not None:
+                words = words_for(play, unit, distance, further if clauses == (further,) else "")
                 owner = play.game.side_of(unit)
                 setting = Setting(slots, zone, standing=standing)
-                patch = ask_place(play, owner, unit, setting, default, clauses[0], law.refusals, point)
+                patch = ask_place(play, owner, unit, setting, default, clauses[0], words, point)
                 closer = distances[: distances.index(distance)] if len(slots) == everybody else ()
                 within = [d for d in closer if _stands(scene, patch, around(play, unit, hull, d))]
                 play.emit(law.set_down, clauses, Went(unit, TABLE), patch, unit=unit)

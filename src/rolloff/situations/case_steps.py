@@ -95,10 +95,10 @@ def _part_of(part: Part, unit: int, play: Play) -> None:
     barred = part.why(play, unit) if part.why else None
     if barred is not None:
         raise barred
-    if part.acts is not None:
+    if part.acts is not None and play.game.side_of(unit) == play.state.clock.active:
         part.acts(play, unit)
         return
-    if not turns.named[part.row].run(play):
+    if part.acts is not None or not turns.named[part.row].run(play):
         name = play.game.names[unit]
         raise IllegalCommand("not-offered", turns.clause, f"{name} has no part in this phase", name)
 

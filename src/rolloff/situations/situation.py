@@ -186,8 +186,9 @@ def _side_marks(edition: Edition, form: SituationForm, side: str) -> Marks:
         mark = law.purse if name == "cp" else law.score
         if value is not None and not mark:
             raise BadInput("no-such-points", f"sides.{side}.{name}: {edition.id} has none", where=f"sides.{side}.{name}")
-        if value is not None:
-            marks[mark] = whole(value, 0, MOST_POINTS, f"sides.{side}.{name}")
+        points = 0 if value is None else whole(value, 0, MOST_POINTS, f"sides.{side}.{name}")
+        if value is not None and points != marks.get(mark, 0):  # no points are the same as none ever marked
+            marks[mark] = points
     marks |= {HOLDS + marker.id: 1 for marker in form.objectives if marker.holder == side}
     return _sorted(marks)
 
@@ -268,10 +269,10 @@ def _lifted(game: Game, x: int, y: int) -> int:
 
 
 def _with_leaders(game: Game, form: SituationForm) -> SituationForm:
-    """The situation with units as ``leading`` that are written inside one they lead, and whose models have places.
+    """The situation with units as ``leading`` that are written inside one they lead, on the table with places or off it.
 
-    Who has none is there on paper alone, as attacks apart from a game need no more. Whoever leads a unit of which nobody is
-    left is a unit of its own.
+    Who has none beside a unit on the table is there on paper alone, as attacks apart from a game need no more. Whoever leads
+    a unit of which nobody is left is a unit of its own.
     """
     leads = game.edition.situation.leads
     inside = [unit.leading is None and unit.where not in WHERES and unit.where in game.numbers for unit in form.units]
@@ -280,7 +281,8 @@ def _with_leaders(game: Game, form: SituationForm) -> SituationForm:
     units = form.units.copy()
     for k in compress(range(len(units)), inside):
         unit, host = units[k], game.numbers[units[k].where]
-        placed = any(model.at is not None for model in unit.models)
+        away = form.units[host].where not in (WHERE_NAMES[TABLE], WHERE_NAMES[GONE])
+        placed = away or any(model.at is not None for model in unit.models)
         if placed and host != k and game.sides[host] == game.sides[k] and leads(game.cards[k], game.cards[host]):
             units[k] = replace(unit, where=WHERE_NAMES[TABLE], leading=unit.where)
     for k, unit in enumerate(units):

@@ -48,7 +48,8 @@ WHATS = {
     "shoot": "shooting",
     "charge": "charge",
     "fight": "fight",
-    **dict.fromkeys(("normal", "advance", "fall-back"), "movement"),
+    **dict.fromkeys(("normal", "advance", "fall-back", "stationary", "disembark"), "movement"),
+    "arrive": "reinforcements",
 }
 """What a unit may be asked about, each with its phase."""
 
@@ -171,7 +172,7 @@ def _aside(game: Game, state: State) -> Play:
 
 
 def eligible(game: Game, state: State, given: Any) -> Reply:
-    """Whether a unit may be selected to shoot, charge or fight, or make a kind of move; if not, why, and who is in the way."""
+    """Whether a unit may shoot, charge, fight, arrive, get out or make a kind of move; if not, why, and who is in the way."""
     name, what = _pair(given, "eligible")
     if not isinstance(what, str) or what not in WHATS:
         raise BadInput("bad-ask", f"eligible: nobody asks for {what!r}", where="eligible", allowed=", ".join(WHATS))
@@ -184,6 +185,10 @@ def eligible(game: Game, state: State, given: Any) -> Reply:
         return _because(play, unit, None if near else fighting.why_not(play, unit), "CHG-1")
     if what == "fight":
         return _because(play, unit, fighting.why_no_fight(play, unit), "FGT-1")
+    if what == "arrive":
+        return _because(play, unit, travelling.why_not_now(play, unit), "MOVE-10")
+    if what == "disembark":
+        return _because(play, unit, travelling.why_not_out(play, unit), "TRANS-4")
     return _because(play, unit, _why_no_move(play, unit, what), "MOVE-1")
 
 
@@ -207,7 +212,8 @@ def _why_no_move(play: Play, unit: int, what: str) -> IllegalCommand | None:
     name, held = play.game.names[unit], play.state.units[unit]
     if any(held.mark(move) is not None for move in MOVES):
         return IllegalCommand("done", "MOVE-1", f"{name} has moved this turn", name)
-    return None if what in travelling.actions(play, unit) else IllegalCommand("not-now", "MOVE-1", "not now")
+    able = travelling.actions(play, unit)
+    return None if what in able else IllegalCommand("not-now", travelling.limited_by(play, unit, able), "not now")
 
 
 def _because(play: Play, unit: int, why: IllegalCommand | None, *clauses: str) -> Reply:

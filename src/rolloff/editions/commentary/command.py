@@ -52,7 +52,7 @@ def note_away(play: Play) -> None:
         return
     gone = [k for k in play.game.units_of[play.state.clock.active] if units[k].where == RESERVE and units[k].mark(REPOSITIONED)]
     if gone:
-        play.emit("away", ("REPOS-4",), *(lasting(play.game, k, AWAY_IN_COMMAND, "end-turn") for k in gone))
+        play.emit("away", ("REPOS-4",), *(lasting(play.game, k, AWAY_IN_COMMAND, OWN_COMMAND) for k in gone))
 
 
 def gain_more(play: Play, side: int, clause: str) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from rolloff.editions.commentary.formations import WAITS, to_place
+from rolloff.editions.commentary.cards import keywords_of
+from rolloff.editions.commentary.formations import HOVERS, WAITS, to_place
 from rolloff.editions.commentary.ground import barred_to, spots
 from rolloff.editions.commentary.lookups import index_of
 from rolloff.editions.commentary.missions import zone_of
@@ -20,7 +21,7 @@ from rolloff.editions.commentary.moving import (
     has_move,
     too_far,
 )
-from rolloff.editions.commentary.roster import AIRCRAFT, STRATEGIC
+from rolloff.editions.commentary.roster import AIRCRAFT, SHARE, STRATEGIC
 from rolloff.geometry.moves import TOUCH, Code, Coherency, Rectangle, Zone, over
 from rolloff.lengths import INCH
 from rolloff.rules.alternating import Deployment, Group
@@ -33,7 +34,7 @@ from rolloff.rules.transports import passengers
 from rolloff.rules.turns import Turns, pick
 from rolloff.table.event import Done, Marked, Patch, Removed, Went
 from rolloff.table.request import PASS
-from rolloff.table.state import RESERVE, TABLE, State
+from rolloff.table.state import MERGED, RESERVE, TABLE, State
 
 AWAY = 9 * INCH
 INFILTRATORS = "Infiltrators"
@@ -125,7 +126,7 @@ def set_up_at(play: Play, unit: int) -> SetUp:
     off = (theirs[0] - away, theirs[1] - away, theirs[2] + away, theirs[3] + away)
     x, y = _nearest_marker(play.game, box)
     where = zone(play, unit, keep_away(play, unit, AWAY), (), off)
-    return replace(home, zone=where, x=x, y=y, clause="ABIL-6", refusals=INFILTRATED, others=(home,))
+    return replace(home, zone=where, x=x, y=y, clause="ABIL-6", point="DP-58", refusals=INFILTRATED, others=(home,))
 
 
 def _nearest_marker(game: Game, box: Rectangle) -> tuple[int, int]:
@@ -142,31 +143,44 @@ def _nearest_marker(game: Game, box: Rectangle) -> tuple[int, int]:
 
 @cites("SETUP-3")
 def no_room(play: Play, unit: int, where: SetUp) -> None:
-    """SETUP-3: a unit that cannot be deployed waits in Strategic Reserves, if it may; else it is destroyed."""
+    """SETUP-3: a unit that cannot be deployed waits in Strategic Reserves, if it may; else it and all aboard are destroyed."""
     if may_still_wait(play, unit):
         play.emit("reserved", ("SETUP-3",), Went(unit, RESERVE), Marked(unit, WAITS, STRATEGIC), unit=unit, how=STRATEGIC)
         return
-    lost = play.state.units[unit].living
-    play.emit("lost", ("SETUP-3",), *(Removed(slot, unit) for slot in lost), unit=unit, models=lost)
+    for part in (unit, *passengers(play.state, unit)):
+        lost = play.state.units[part].living
+        play.emit("lost", ("SETUP-3",), *(Removed(slot, part) for slot in lost), unit=part, models=lost)
 
 
+@cites("RSV-2", "RSV-6")
 def may_still_wait(play: Play, unit: int) -> bool:
-    """RSV-2, RSV-6: no FORTIFICATION, and within the shares of the army that may wait."""
+    """RSV-2, RSV-6: no FORTIFICATION, and within the shares of the roster that may wait, with its Leaders and passengers."""
     game, units = play.game, play.state.units
-    lookups = index_of(game)
-    if "FORTIFICATION" in lookups.words(units[unit].living):
+    if "FORTIFICATION" in index_of(game).words(units[unit].living):
         return False
-    own = [k for k in game.units_of[game.side_of(unit)] if units[k].living]
-    waits = [k for k in own if units[k].where == RESERVE and units[k].mark(WAITS) != AIRCRAFT]
-    strategic = [k for k in waits if units[k].mark(WAITS) == STRATEGIC]
+    groups = {k: starts_as(play, k) for k in game.units_of[game.side_of(unit)]}
+    army = [k for k, first in groups.items() if not flies(play, first)]
+    waits = [k for k in army if groups[k] == unit or units[groups[k]].where == RESERVE]
+    strategic = [k for k in waits if groups[k] == unit or units[groups[k]].mark(WAITS) == STRATEGIC]
 
     def worth(some: Iterable[int]) -> int:
-        return sum(game.cards[part].points for k in some for part in (k, *passengers(play.state, k)))
+        return sum(game.cards[k].points for k in some)
 
-    size = game.setup.points or worth(own)
-    return (
-        4 * worth([*strategic, unit]) <= size and 2 * worth([*waits, unit]) <= worth(own) and 2 * (len(waits) + 1) <= len(own)
-    )
+    size = game.setup.points or worth(groups)
+    return SHARE * worth(strategic) <= size and 2 * worth(waits) <= worth(army) and 2 * len(waits) <= len(army)
+
+
+def starts_as(play: Play, unit: int) -> int:
+    """The unit a unit of the roster is set up with: that which it leads, that which it is aboard of, or itself."""
+    where = play.state.units[unit].where
+    if where == MERGED:
+        return starts_as(play, play.state.owner_of(play.game.starts[unit]))
+    return starts_as(play, where) if where >= 0 else unit
+
+
+def flies(play: Play, unit: int) -> bool:
+    """RSV-6: AIRCRAFT that does not hover, which counts on neither side."""
+    return AIRCRAFT.upper() in keywords_of(play.game.cards[unit]) and play.state.units[unit].mark(HOVERS) is None
 
 
 def deployed(play: Play) -> None:
@@ -185,11 +199,11 @@ DEPLOYMENT = Deployment(
 
 
 def redeploys(play: Play, side: int) -> list[tuple[int, str]]:
-    """REDEP-1: how many units of which keywords the rules of a side's models let it deploy again."""
-    lookups = index_of(play.game)
+    """REDEP-1: how many units of which keywords the rules of a side's models let it deploy again; not who is aboard (EMB-1)."""
+    lookups, units = index_of(play.game), play.state.units
     found: dict[str, int] = {}
     for unit in play.game.units_of[side] if "Redeploys" in lookups.abilities[side] else ():
-        for slot in lookups.having(play.state.units[unit].living, "Redeploys"):
+        for slot in lookups.having(units[unit].living, "Redeploys") if units[unit].where < 0 else ():
             for rule in lookups.fighters[slot].rules:
                 if rule.name == "Redeploys":
                     count, _, words = str(rule.rating).partition(" ")
@@ -220,7 +234,7 @@ def redeploy(play: Play) -> None:
         if unit is None:
             continue
         play.emit("taken-up", ("REDEP-1",), Went(unit, -3), Marked(unit, REDEPLOYED, 1), unit=unit)
-        set_down(play, unit, replace(set_up_at(play, unit), kind="redeployed"), REFUSALS, no_room)
+        set_down(play, unit, replace(set_up_at(play, unit), kind="redeployed", point="DP-5"), REFUSALS, no_room)
         play.tick(replace(clock, active=1 - side), "deploying", "REDEP-2", side=1 - side)
         return
     play.tick(replace(clock, phase="first-turn"), "deployed", "MIS-3")
@@ -248,6 +262,13 @@ def scouting(play: Play, unit: int) -> int:
     return min(int(lookups.fighters[slot].rating("Scouts") or 0) for slot in living) * INCH
 
 
+@cites("SCOUT-1")
+def differ(play: Play, unit: int) -> bool:
+    """SCOUT-1: whether the models of a unit scout different distances, of which the shortest is that of all."""
+    lookups = index_of(play.game)
+    return len({lookups.fighters[slot].rating("Scouts") for slot in play.state.units[unit].living}) > 1
+
+
 def carried_scouts(play: Play, unit: int) -> int:
     """ABIL-9: a DEDICATED TRANSPORT whose passengers all have Scouts moves as they would."""
     lookups = index_of(play.game)
@@ -272,7 +293,7 @@ def scouts(turns: Turns, play: Play) -> None:
     unit = pick(play, clock.active, able, "ABIL-9", PASS, idle=True) if able else None
     if unit is not None:
         play.emit("activated", ("ABIL-9",), Done(unit, True), unit=unit, action="scout")
-        make(play, unit, SCOUT, allowed=scouting(play, unit))
+        make(play, unit, SHORTEST if differ(play, unit) else SCOUT, allowed=scouting(play, unit))
     elif clock.active == clock.first:
         play.tick(replace(clock, active=1 - clock.first), "scouting", "ABIL-9", side=1 - clock.first)
     else:
@@ -290,3 +311,5 @@ SCOUT = replace(
     marks=(),
     point="DP-6",
 )
+SHORTEST = replace(SCOUT, refusals={**SCOUT.refusals, **too_far("SCOUT-1")})
+"""A Scout move of models that scout different distances."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary.afterlife import may_fight_yet
 from rolloff.editions.commentary.attack_case import STATIONARY
 from rolloff.editions.commentary.deploying import inward, zone
-from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
+from rolloff.editions.commentary.formations import CHAMPION, MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.missions import zone_of
 from rolloff.editions.commentary.moving import KINDS, NO_CHARGE, NORMAL, REFUSALS, has_move
@@ -178,13 +178,13 @@ def sure_demise(play: Play, moment: Moment, use: Use) -> bool:
 
 
 def renewed(play: Play, unit: int) -> list[Patch]:
-    """REPLACE-1: the unit is removed, and a new one of all its models, unhurt and with no effects, takes its place."""
+    """REPLACE-1: the unit is removed, and a new one of all its models takes its place, unhurt, without effects or uses."""
     game, state = play.game, play.state
     living, first, after = state.units[unit].living, game.starts[unit], game.starts[unit + 1]
-    patches: list[Patch] = [Marked(unit, name, None) for name, _ in state.units[unit].marks if not name.startswith(USED)]
+    patches: list[Patch] = [Marked(unit, name, None) for name, _ in state.units[unit].marks if name != USED + REPLACED]
     wounds = memoryview(state.wounds).cast("h")
     patches += [Wounded(slot, 0) for slot in living if wounds[slot]]
-    patches += without_effects(state, range(first, after))
+    patches += without_effects(state, range(first, after), (CHAMPION,))
     dead = tuple([slot for slot in range(first, after) if slot not in living])
     if dead:
         patches += [Returned(dead, unit, False), *(Wounded(slot, 0) for slot in dead)]

@@ -22,7 +22,7 @@ from rolloff.editions.commentary.closing_in import (
 )
 from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights_first
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, led_units
-from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, no_distance, rooted
+from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, got_out_by, no_distance, off_table, rooted
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooting import finished
 from rolloff.editions.commentary.striking import choose_strikes
@@ -44,6 +44,7 @@ from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Marked
 from rolloff.table.profile import DiceRoll
+from rolloff.table.state import TABLE
 
 NEAR, NO_BONUS, WAS_CHARGED = "near", "no-charge-bonus", "was-charged"
 LATE = "fights-later"
@@ -114,8 +115,10 @@ def _may_charge_any(play: Play, unit: int, close: list[tuple[int, float]], odd: 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
     """Why a unit may not declare a charge; None if it may."""
     held, name = play.state.units[unit], play.game.names[unit]
+    if held.where != TABLE:
+        return IllegalCommand("not-there", off_table(held, "CHG-1"), f"{name} is not on the battlefield", name)
     if held.mark(NO_CHARGE) is not None:
-        return IllegalCommand("no-charge", "TRANS-6", f"{name} may not declare a charge this turn", name)
+        return IllegalCommand("no-charge", got_out_by(held), f"{name} may not declare a charge this turn", name)
     if held.done or held.mark(NEAR) is None or not may_declare(play, unit):
         return IllegalCommand("not-eligible", "CHG-1", f"{name} is not eligible to declare a charge", name)
     if chargeable(play, unit):
@@ -129,8 +132,10 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
 
 def why_no_fight(play: Play, unit: int) -> IllegalCommand | None:
     """Why a unit may not be selected to fight; None if it may."""
-    name = play.game.names[unit]
-    if play.state.units[unit].done or not alive(play, unit) or not may_fight(play, unit):
+    held, name = play.state.units[unit], play.game.names[unit]
+    if held.where != TABLE:
+        return IllegalCommand("not-there", off_table(held, "FGT-1"), f"{name} is not on the battlefield", name)
+    if held.done or not alive(play, unit) or not may_fight(play, unit):
         return IllegalCommand("not-eligible", "FGT-1", f"{name} is not eligible to fight", name)
     return None
 

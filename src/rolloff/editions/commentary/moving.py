@@ -40,7 +40,7 @@ from rolloff.rules.movement import MoveKind, Movement, rolled
 from rolloff.rules.play import Play
 from rolloff.table.event import Marked
 from rolloff.table.profile import DiceRoll, Rule
-from rolloff.table.state import TABLE, Marks, State
+from rolloff.table.state import TABLE, Marks, State, Unit
 
 ENGAGEMENT: Final = over(INCH + places.EPSILON)
 """ER-2: more than an inch away."""
@@ -52,7 +52,9 @@ LEEWAY: Final = Leeway(
 NORMAL, ADVANCE, FALL_BACK, STATIONARY = "normal", "advance", "fall-back", "stationary"
 MOVED, ADVANCED, FELL_BACK = "moved", "advanced", "fell-back"
 NO_CHARGE: Final = "no-charge"
-"""TRANS-6: it does not declare a charge this turn."""
+"""TRANS-6, TRANS-8: it does not declare a charge this turn; of who got out of a wreck the value of the mark says so."""
+WRECKED: Final = "TRANS-8"
+"""What the mark of who got out of a wreck says."""
 ROLLED: Final = "rolled:"
 """How the mark begins that says what a unit rolled for its Move: ``rolled:2D6=7`` (DICE-5)."""
 TURN: Final = "end-turn"
@@ -82,6 +84,17 @@ REFUSALS: Final = {
 
 LINKED: Final = Coherency(2 * INCH, connected=True, need=1, rise=5 * INCH)
 LINKED_TWICE: Final = Coherency(2 * INCH, connected=True, need=2, rise=5 * INCH)
+
+
+def got_out_by(held: Unit) -> str:
+    """The clause by which a unit that got out of a TRANSPORT moves no further and declares no charge: TRANS-6 or TRANS-8."""
+    return WRECKED if held.mark(NO_CHARGE) == WRECKED else "TRANS-6"
+
+
+@cites("EMB-1")
+def off_table(held: Unit, clause: str) -> str:
+    """EMB-1: why a unit that is not on the battlefield does nothing: it is embarked, or the clause of what it would do."""
+    return "EMB-1" if held.where >= 0 else clause
 
 
 @cites("COH-1", "COH-2")

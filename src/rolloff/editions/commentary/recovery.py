@@ -15,7 +15,7 @@ from rolloff.editions.commentary.lookups import FIRED, host_of, index_of
 from rolloff.editions.commentary.moving import REFUSALS, coherency_for
 from rolloff.editions.commentary.storeys import standing_heights
 from rolloff.editions.commentary.unit_values import starting_strength
-from rolloff.geometry.moves import TOUCH, gaps
+from rolloff.geometry.moves import TOUCH, Code, gaps
 from rolloff.oracle.stage import check, number
 from rolloff.rules.citing import cites
 from rolloff.rules.effects import USED
@@ -69,7 +69,7 @@ def add(play: Play, unit: int, slots: Sequence[int], *clauses: str, among: Seque
     rule = coherency_for(size)
     where = zone(play, unit, gaps_of_added(play, unit))
     law = Adding(where, beside(play, unit), rule.need, rule.link, "ADD-1", point="DP-52", among=tuple(among), rise=places.RISE)
-    patches = ask_places(play, unit, slots, law, REFUSALS)
+    patches = ask_places(play, unit, slots, law, {**REFUSALS, Code.GAP_UNIT: ("ADD-2", REFUSALS[Code.GAP_UNIT][1])})
     placed = [slot for patch in patches or () if isinstance(patch, Placed) for slot in patch.slots]
     left = tuple(slot for slot in places_missing(play, slots, law) if slot not in placed) if len(placed) < len(slots) else ()
     if placed:
@@ -90,10 +90,10 @@ FOR_GOOD = (USED, FIRED, CHAMPION)
 """How marks of models begin that are no effects on them: what is used up stays so, and who is named stays named."""
 
 
-def without_effects(state: State, slots: Sequence[int]) -> list[Patch]:
+def without_effects(state: State, slots: Sequence[int], but: tuple[str, ...] = FOR_GOOD) -> list[Patch]:
     """The patches that rid models of effects on them; what may be used once a battle is not given back to them."""
     held = [(slot, name) for slot, name, _ in state.models if slot in slots]
-    return [ModelMarked(slot, name, None) for slot, name in held if not name.startswith(FOR_GOOD)]
+    return [ModelMarked(slot, name, None) for slot, name in held if not name.startswith(but)]
 
 
 # -- Bodyguard models return (AB-M3) ---------------------------------------------------------------

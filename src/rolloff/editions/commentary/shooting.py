@@ -18,6 +18,7 @@ from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATT
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, why_none
 from rolloff.editions.commentary.conditions import SPLIT
 from rolloff.editions.commentary.lookups import UnitIndex, index_of
+from rolloff.editions.commentary.moving import off_table
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooters import deck_of, eligible, has_target
 from rolloff.errors import BadInput, IllegalCommand
@@ -55,7 +56,7 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
     """Why a unit may not be selected to shoot; None if it may, or if it only lacks a target."""
     held, name = play.state.units[unit], play.game.names[unit]
     if held.where != TABLE:
-        return IllegalCommand("not-there", "EMB-1", f"{name} is not on the battlefield", name)
+        return IllegalCommand("not-there", off_table(held, "SHOOT-1"), f"{name} is not on the battlefield", name)
     if held.done:
         return IllegalCommand("done", "SHOOT-1", f"{name} was selected to shoot before in this phase", name)
     if eligible(play, unit):

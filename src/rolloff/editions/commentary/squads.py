@@ -89,8 +89,9 @@ def answers_of(squads: tuple[SquadKind, ...], starts: tuple[int, ...], sides: by
 
 
 def may_lead(card: Card, other: Card) -> bool:
-    """ABIL-7: whether a unit that a situation writes as inside another leads it: a CHARACTER, in what is no TRANSPORT."""
-    return CHARACTER in keywords_of(card) and TRANSPORT not in keywords_of(other)
+    """ABIL-7: whether a unit that a situation writes as inside another leads it: a CHARACTER, in what carries nobody."""
+    carries = TRANSPORT in keywords_of(other) or any(rule.name.startswith(CARRIES) for rule in other.rules)
+    return CHARACTER in keywords_of(card) and not carries
 
 
 _squads: IdentityCache[Card, dict[int, Squad]] = IdentityCache()

@@ -25,8 +25,11 @@ from rolloff.editions.commentary.moving import (
     REFUSALS,
     STATIONARY,
     TURN,
+    WRECKED,
+    got_out_by,
     has_move,
     move_of,
+    off_table,
     roll_move,
 )
 from rolloff.editions.commentary.roster import AIRCRAFT, DEEP_STRIKE, STRATEGIC, room_of, takes
@@ -126,6 +129,9 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
         return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
     if play.state.units[unit].mark(STATIONARY) is not None:
         return _stood_still(play, unit)
+    if play.state.units[unit].mark(NO_CHARGE) is not None:
+        clause = got_out_by(play.state.units[unit])
+        return IllegalCommand("got-out", clause, f"{name} counts as having made a Normal move and moves no further", name)
     if play.state.units[unit].done:
         return IllegalCommand("done", "MOVE-1", f"{name} was selected to move before in this phase", name)
     if unit not in movable(play, play.game.sides[unit]):
@@ -133,6 +139,14 @@ def why_not(play: Play, unit: int) -> IllegalCommand | None:
             return IllegalCommand("boarded", "TRANS-4", f"{name} did not begin this phase embarked", name)
         return IllegalCommand("stays-in", "TRANS-7", f"{name} may not disembark now", name)
     return None
+
+
+def why_not_out(play: Play, unit: int) -> IllegalCommand | None:
+    """Why a unit may not disembark; None if it may."""
+    name = play.game.names[unit]
+    if play.state.units[unit].where < 0:
+        return IllegalCommand("not-aboard", "TRANS-4", f"{name} is in no TRANSPORT", name)
+    return why_not(play, unit)
 
 
 @cites("MOVE-4")
@@ -153,8 +167,7 @@ def move_unit(play: Play, unit: int) -> None:
     if index_of(play.game).random_moves:
         _selected(play, unit)
     options = actions(play, unit)
-    owner = play.game.sides[unit]
-    action = str(play.choose(owner, "choose-action", _limited_by(play, unit, options), options, options[0], unit, "DP-14"))
+    action = _chosen(play, unit, options)
     if action == STAY_IN:
         play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
     elif action == DISEMBARK:
@@ -174,13 +187,21 @@ def move_unit(play: Play, unit: int) -> None:
                 embark(play, part)
 
 
+def _chosen(play: Play, unit: int, options: tuple[str, ...]) -> str:
+    """DP-14: how a unit moves, by default not at all; DP-18: whether one that is aboard gets out, by default not."""
+    owner, clause = play.game.sides[unit], limited_by(play, unit, options)
+    if STAY_IN not in options:
+        return str(play.choose(owner, "choose-action", clause, options, options[0], unit, "DP-14"))
+    return str(play.choose(owner, "choose-action", clause, options, STAY_IN, unit, "DP-18", purpose=DISEMBARK))
+
+
 def _selected(play: Play, unit: int) -> None:
     """DICE-5: a unit on the battlefield is selected to move, before it is said how; AIRCRAFT go by no Move (AIR-2)."""
     if play.state.units[unit].where == TABLE and not is_aircraft(play, unit):
         roll_move(play, unit)
 
 
-def _limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
+def limited_by(play: Play, unit: int, options: tuple[str, ...]) -> str:
     """The clause that says which moves a unit has."""
     if len(options) > 2:
         return "MOVE-1"  # nothing limits it
@@ -278,11 +299,13 @@ def board_unit(play: Play, unit: int) -> None:
     """TRANS-3: a unit embarks after the move it has made, or makes now; refused where no TRANSPORT would take it."""
     held, name = play.state.units[unit], play.game.names[unit]
     if held.where != TABLE:
-        raise IllegalCommand("not-there", "EMB-1", f"{name} is not on the battlefield", name)
-    if held.mark(STATIONARY) is not None:
-        raise _stood_still(play, unit)
+        raise IllegalCommand("not-there", off_table(held, "TRANS-3"), f"{name} is not on the battlefield", name)
+    went_before = any(held.mark(name) is not None for name in (MOVED, ADVANCED, FELL_BACK))
+    barred = _why_not_board(play, unit, went_before)
+    if barred is not None:
+        raise barred
     play.emit("activated", ("TRANS-3",), Done(unit, True), unit=unit, action=EMBARK)
-    if all(held.mark(name) is None for name in (MOVED, ADVANCED, FELL_BACK)):
+    if not went_before:
         roll_move(play, unit)
         make(play, unit, KINDS[NORMAL])
     for part in left_of(play, unit):
@@ -290,6 +313,20 @@ def board_unit(play: Play, unit: int) -> None:
         if not hulls:
             raise _no_transport(play, part)
         _into_one(play, part, tuple(play.game.names[k] for k in hulls))
+
+
+def _why_not_board(play: Play, unit: int, moved: bool) -> IllegalCommand | None:
+    """TRANS-3: why a unit ends no move after which it could embark: it arrived, stood still, or may make no Normal move."""
+    name = play.game.names[unit]
+    if just_arrived(play, unit):
+        return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
+    if play.state.units[unit].mark(STATIONARY) is not None:
+        return _stood_still(play, unit)
+    options = actions(play, unit)
+    if moved or NORMAL in options:
+        return None
+    clause = "UNIT-2" if not has_move(play.game, play.state, unit) else "MVER-1"
+    return IllegalCommand("not-offered", clause, f"{name} makes no Normal move now", name)
 
 
 def _no_transport(play: Play, unit: int) -> IllegalCommand:
@@ -333,16 +370,19 @@ def near_hull(play: Play, unit: int) -> Zone:
 
 
 @cites("DISEMB-1")
-def too_large(game: Game, state: State, unit: int) -> int | None:
-    """DISEMB-1: a unit with a model wider than 3" each way is set up with its bases within 1" of the TRANSPORT."""
-    wide = [
-        2 * (game.field.bases[slot].r + min(game.field.bases[slot].hl, game.field.bases[slot].hw))
-        for slot in state.units[unit].living
-    ]
-    return INCH if any(width > 3 * INCH for width in wide) else None
+def too_large(game: Game, state: State, unit: int, distance: int) -> int | None:
+    """DISEMB-1: a unit with a model wider each way than 3" is set up with its bases within 1" of the TRANSPORT.
+
+    So is one with a model wider than the 6" of an emergency (TRANS-9).
+    """
+    bases = [game.field.bases[slot] for slot in state.units[unit].living]
+    wide = [2 * (base.r + min(base.hl, base.hw)) for base in bases]
+    return INCH if any(width > distance for width in wide) else None
 
 
-TRANSPORTS = Transports(room_of, takes, near_hull, 3 * INCH, "TRANS-3", "TRANS-4", REFUSALS, point="DP-18", beside=too_large)
+TRANSPORTS = Transports(
+    room_of, takes, near_hull, 3 * INCH, "TRANS-3", "TRANS-4", REFUSALS, point="DP-18", beside=too_large, nearer="DISEMB-1"
+)
 FURTHER_OUT = 6 * INCH
 WRECK = check("wreck", 2, "TRANS-8")
 WRECK_EMERGENCY = check("wreck", 4, "TRANS-9")
@@ -382,8 +422,8 @@ def _shaken_out(play: Play, unit: int, stage: Stage[bool]) -> None:
     """TRANS-8: a die for each model that got out, and what else its unit suffers."""
     play.rolled_by = unit
     wounds = sum(not play.dice.ask(stage) for _ in play.state.units[unit].living)
-    marks = [lasting(play.game, unit, name, TURN) for name in (DISEMBARKED, MOVED, NO_CHARGE)]
-    play.emit("escaped", ("TRANS-8",), *marks, unit=unit)
+    marks = [lasting(play.game, unit, name, TURN) for name in (DISEMBARKED, MOVED)]
+    play.emit("escaped", ("TRANS-8",), *marks, Marked(unit, NO_CHARGE, WRECKED), unit=unit)
     shake(play, unit, "TRANS-8")
     if wounds:
         mortal_wounds(play, unit, wounds, "wreck", -1, "TRANS-8")
@@ -431,11 +471,10 @@ def late_enough(play: Play) -> bool:
 
 @cites("ABIL-2", "DS-1")
 def deep_strike(play: Play, unit: int) -> SetUp | None:
-    """ABIL-2, DS-1: anywhere more than 9" from all enemies; a Deep Strike unit may do so from Strategic Reserves too."""
-    held = play.state.units[unit]
-    if not strikes_deep(play, unit) or held.mark(WAITS) == AIRCRAFT:
+    """ABIL-2, DS-1: anywhere more than 9" from all enemies; a Deep Strike unit may so from Strategic Reserves (AIR-1)."""
+    if not strikes_deep(play, unit):
         return None
-    if held.mark(WAITS) == STRATEGIC and not late_enough(play):
+    if play.state.units[unit].mark(WAITS) in (STRATEGIC, AIRCRAFT) and not late_enough(play):
         return None
     return _arrival(play, unit, None, "ABIL-2", _anywhere)
 
@@ -527,8 +566,11 @@ def arrived(play: Play, unit: int, how: str) -> None:
     marks = [Marked(unit, WAITS, None), Marked(unit, MUST_ARRIVE, None), Marked(unit, REPOSITIONED, None)]
     marks += [lasting(play.game, unit, MOVED, TURN)]  # RESV-2
     marks += [lasting(play.game, unit, ARRIVED, TURN)]  # ARRIVE-1
+    tests = missed_its_test(play, unit)
+    if play.state.units[unit].mark(AWAY_IN_COMMAND) is not None:
+        marks.append(Marked(unit, AWAY_IN_COMMAND, None))
     play.emit("reinforced", ARRIVED_BY, Done(unit, True), *marks, unit=unit, how=how)
-    if missed_its_test(play, unit):
+    if tests:
         shock(play, unit, "REPOS-4")
 
 

@@ -136,7 +136,7 @@ EFFECTS = Effects(
         "arrived": "end-turn",
         "no-charge": "end-turn",
         "boarded": "end-phase",
-        "away-in-command": "end-turn",
+        "away-in-command": "own-command",
         "near": "end-phase",
         "fights-later": "end-phase",
         "steady": "end-phase",
