@@ -125,7 +125,7 @@ def set_up_at(play: Play, unit: int) -> SetUp:
     off = (theirs[0] - away, theirs[1] - away, theirs[2] + away, theirs[3] + away)
     x, y = _nearest_marker(play.game, box)
     where = zone(play, unit, keep_away(play, unit, AWAY), (), off)
-    return replace(home, zone=where, x=x, y=y, clause="ABIL-6", refusals=INFILTRATED, others=(home,))
+    return replace(home, zone=where, x=x, y=y, clause="ABIL-6", point="DP-58", refusals=INFILTRATED, others=(home,))
 
 
 def _nearest_marker(game: Game, box: Rectangle) -> tuple[int, int]:
@@ -220,7 +220,7 @@ def redeploy(play: Play) -> None:
         if unit is None:
             continue
         play.emit("taken-up", ("REDEP-1",), Went(unit, -3), Marked(unit, REDEPLOYED, 1), unit=unit)
-        set_down(play, unit, replace(set_up_at(play, unit), kind="redeployed"), REFUSALS, no_room)
+        set_down(play, unit, replace(set_up_at(play, unit), point="DP-5", kind="redeployed"), REFUSALS, no_room)
         play.tick(replace(clock, active=1 - side), "deploying", "REDEP-2", side=1 - side)
         return
     play.tick(replace(clock, phase="first-turn"), "deployed", "MIS-3")

@@ -152,9 +152,7 @@ def move_unit(play: Play, unit: int) -> None:
     """MOVE-1: a unit selected in Move Units."""
     if index_of(play.game).random_moves:
         _selected(play, unit)
-    options = actions(play, unit)
-    owner = play.game.sides[unit]
-    action = str(play.choose(owner, "choose-action", _limited_by(play, unit, options), options, options[0], unit, "DP-14"))
+    action = _chosen(play, unit)
     if action == STAY_IN:
         play.emit("activated", ("MOVE-1",), Done(unit, True), unit=unit, action=action)
     elif action == DISEMBARK:
@@ -172,6 +170,15 @@ def move_unit(play: Play, unit: int) -> None:
         for part in left_of(play, unit):
             if went(play, part):
                 embark(play, part)
+
+
+def _chosen(play: Play, unit: int) -> str:
+    """DP-14, DP-18: what a selected unit does; who is aboard stays in by default, others stand still if they may."""
+    owner, options = play.game.sides[unit], actions(play, unit)
+    clause = _limited_by(play, unit, options)
+    if STAY_IN in options:
+        return str(play.choose(owner, "choose-action", clause, options, STAY_IN, unit, "DP-18", purpose=DISEMBARK))
+    return str(play.choose(owner, "choose-action", clause, options, options[0], unit, "DP-14"))
 
 
 def _selected(play: Play, unit: int) -> None:
