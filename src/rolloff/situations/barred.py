@@ -56,23 +56,23 @@ def named_reaction(game: Game, answer: AnswerForm) -> Reaction | None:
 
 
 def _bars(game: Game, case: CaseForm, at: int, reaction: Reaction) -> Iterator[Bar]:
-    """What may bar a reaction that is the answer at some place."""
+    """What may bar a reaction that is the answer at some place; last what might let the other player use it."""
     law, until = game.edition.situation.bars, reaction.limit.until if reaction.limit is not None else ""
 
     def bar(lifted: CaseForm, clause: str, why: str, place: int = at) -> Bar:
         message = f"{reaction.name} cannot be used here: {why}"
         return Bar(lifted, place, IllegalCommand(NOT_ASKED, clause or reaction.clause, message, REACT))
 
-    for side in SIDES:
-        rich = {**case.sides, side: _rich(case.sides.get(side) or SideForm(), reaction.pay)}
-        yield bar(replace(case, sides=rich), law.cost, "its player has too few points for it")
+    for mark, clause in law.marks.items():
+        units = [replace(unit, marks=_without(unit.marks, mark)) for unit in case.units]
+        yield bar(replace(case, units=units), clause, f"it affects nobody who is {mark}")
     fresh = {side: replace(form, marks=_without(form.marks, reaction.mark)) for side, form in case.sides.items()}
     left = [row for number, row in enumerate(case.answers) if number >= at or named_reaction(game, row) is not reaction]
     place = at - len(case.answers) + len(left)
     yield bar(replace(case, sides=fresh, answers=left), law.limits.get(until, ""), "it was used before", place)
-    for mark, clause in law.marks.items():
-        units = [replace(unit, marks=_without(unit.marks, mark)) for unit in case.units]
-        yield bar(replace(case, units=units), clause, f"it affects nobody who is {mark}")
+    for side in SIDES:
+        rich = {**case.sides, side: _rich(case.sides.get(side) or SideForm(), reaction.pay)}
+        yield bar(replace(case, sides=rich), law.cost, "its player has too few points for it")
 
 
 def _rich(form: SideForm, purse: str) -> SideForm:
