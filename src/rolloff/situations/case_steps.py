@@ -91,6 +91,7 @@ def _part_of(part: Part, unit: int, play: Play) -> None:
         _at_row(play, row)
         turns.named[row].run(play)
     _at_row(play, part.row, play.game.side_of(unit))
+    _lift(play)
     _note_acted(play, part.did)
     barred = part.why(play, unit) if part.why else None
     if barred is not None:
@@ -103,16 +104,21 @@ def _part_of(part: Part, unit: int, play: Play) -> None:
         raise IllegalCommand("not-offered", turns.clause, f"{name} has no part in this phase", name)
 
 
+def _lift(play: Play) -> None:
+    """What lasts until the phase starts ends."""
+    turns, clock = table_of(play), play.state.clock
+    lifted = ended(play.game, play.state, Boundary(f"start-{turns.phase(clock)}", clock.active))
+    if lifted:
+        play.emit("next", (turns.clause,), *lifted, side=clock.active)
+
+
 def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
     """All rows of a phase, one after the other, as they come in a game."""
-    turns, rows = table_of(play), {part.row for part in parts}
-    first = parts[0].row
+    rows, first = {part.row for part in parts}, parts[0].row
     active, number = play.state.clock.active, play.state.clock.round
     _note_earlier(play, parts)
     _at_row(play, first)
-    lifted = ended(play.game, play.state, Boundary(f"start-{turns.phase(play.state.clock)}", active))
-    if lifted:
-        play.emit("next", (turns.clause,), *lifted, side=active)
+    _lift(play)
     clock, entered = play.state.clock, ""
     while clock.phase in rows and (clock.active, clock.round) == (active, number):
         if clock.phase != entered:

@@ -14,6 +14,7 @@ from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, index
 from rolloff.editions.commentary.missions import FIRST_SCORED, MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.unit_values import auras_for, control_auras, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
+from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
@@ -86,6 +87,15 @@ def must_test(play: Play, side: int) -> list[int]:
     return [
         unit for unit in on_table(play, side) if not units[unit].done and is_below_half(game, state, host_of(game, state, unit))
     ]
+
+
+def why_no_test(play: Play, unit: int) -> IllegalCommand | None:
+    """CMD-4: why a unit takes no test in the Battle-shock step; None if it does."""
+    side, name = play.game.sides[unit], play.game.names[unit]
+    if side == play.state.clock.active and unit in must_test(play, side):
+        return None
+    who = "is not Below Half-strength on the battlefield" if side == play.state.clock.active else "is not the active player's"
+    return IllegalCommand("no-test", "CMD-4", f"{name} takes no Battle-shock test: it {who}", name)
 
 
 def open_shock_step(play: Play) -> None:
