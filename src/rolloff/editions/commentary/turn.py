@@ -150,6 +150,8 @@ EFFECTS = Effects(
         "felled-leader": "end-turn",
         "added": "end-phase",
         "fell": "end-phase",
+        "shot": "end-phase",
+        "fought": "end-phase",
     },
     prefixes=("used:", "did:", "grant:", "lamp:", "felled:", "lost:", "had:", "deck:", "rolled:"),
 )
@@ -161,8 +163,6 @@ MARKS = (
     "repositioned",
     "must-arrive",
     "waits",
-    "shot",
-    "fought",
     *(f"{prefix}*" for prefix in EFFECTS.prefixes),
 )
 PHASE = "end-phase"
