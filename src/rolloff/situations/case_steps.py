@@ -43,6 +43,9 @@ def phase_step(game: Game, form: PhaseForm, timed: bool = False) -> tuple[Step, 
         return partial(_whole_phase, parts, timed), {}
     unit = game.unit_number(form.unit, "do.unit")
     found = [part for part in parts if part.actions and form.action in (None, *part.actions)]
+    if not any(part.actions for part in parts):
+        message = f"do.unit: no unit has a part of its own in {form.phase}"
+        raise BadInput("unknown-action", message, where="do.unit", allowed="the phase without a unit")
     if not found:
         allowed = ", ".join(action for part in parts for action in part.actions)
         raise BadInput("unknown-action", f"do.action: no {form.action!r} in this phase", where="do.action", allowed=allowed)
