@@ -78,3 +78,19 @@ def test_a_phase_that_is_under_way_goes_on() -> None:
     clock = {"phase": "battle-shock", "first": "A", "marks": []}
     found = rule([few, squad("b1", "B", 1, at=[(40, 40)])], part("command"), [6, 6], clock=clock)
     assert found.json["after"]["sides"]["A"]["cp"] == 0 and found.purposes() == ["battle-shock"]
+
+
+@pytest.mark.clause(EDITION, "ABIL-7", "CMD-5", "OC-1")
+def test_what_is_written_of_a_leader_is_so_of_the_whole_unit() -> None:
+    """Battle-shocked or having Advanced, an Attached unit is so as one, whichever of its parts a situation marks."""
+    for bearer in (0, 1):
+        squads = [
+            squad("a1", "A", 2, gun(), at=[(10, 10), (11.5, 10)], M=6, OC=2),
+            squad("x", "A", 1, gun(), at=[(10, 11.5)], M=6, OC=1, keywords=["CHARACTER"], rules=["Leader"], leading="a1"),
+            squad("b1", "B", 1, at=[(20, 10)], M=6),
+        ]
+        squads[bearer]["marks"] = ["battle-shocked", "advanced"]
+        marker = [{"id": "o1", "at": [10, 13.5], "holder": None}]
+        found = rule(squads, part("shooting", "a1", "shoot"), [], ask=[{"control": "o1"}], objectives=marker)
+        assert found.json["answers"][0]["value"]["levels"] == {"A": 0, "B": 0}
+        assert found.refusal is not None and found.refusal["clause"] == "SHOOT-1"
