@@ -114,7 +114,7 @@ REACTIONS = [
         "CSTR-5 STRAT-3",
         [one("a1", 10, 10), one("b1", 20, 10, gun(), marks=["battle-shocked"])],
         move(),
-        {"refused": "CSTR-5"},
+        {"refused": "STRAT-3"},
         (),
         [react("Fire Overwatch"), way(a1_1=(12, 10))],
         sides=B_CP,

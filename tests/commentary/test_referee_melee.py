@@ -188,7 +188,7 @@ CHARGES = [
         "CSTR-11 CSTR-13",
         [A1, B1, one("b2", 17, 14, blade())],
         CHARGE,
-        {"refused": "CSTR-11"},
+        {"refused": "CSTR-13"},
         [6, 6],
         [at("b1"), at("pass"), react("Heroic Intervention")],
         sides={"B": {"cp": 1}},

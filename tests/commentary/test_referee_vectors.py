@@ -237,7 +237,7 @@ KEPT_BACK = [
         "CSTR-13",
         [one("a1", 10, 10, gun(A=2)), one("b1", 20, Sv=4, W=9)],
         part("shooting", "a1", "shoot"),
-        {"refused": "CSTR-1"},
+        {"refused": "CSTR-13"},
         [1, 3, 1, 1],
         [react("Command Re-roll"), react("Command Re-roll")],
         sides={"A": {"cp": 5}},

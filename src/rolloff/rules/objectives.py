@@ -35,7 +35,8 @@ class Objectives(Component, frozen=True):
 
     With ``stored`` a marker stays whose it was judged to be last (`control`); else it is the stronger side's at any time.
     ``same`` says on what all levels depend: while its answer is the same they are not looked at again. ``manned`` are the ids
-    of the markers at which anybody could count: at others both levels are 0.
+    of the markers at which anybody could count: at others both levels are 0. ``drawn``: the clause by which one that
+    was controlled is contested from now on, if it is another.
     """
 
     spots: Callable[[Game], Sequence[Spot]]
@@ -43,6 +44,7 @@ class Objectives(Component, frozen=True):
     reach: int
     clause: str
     stored: bool = True
+    drawn: str = ""
     same: Callable[[Game, State], object] | None = None
     manned: Callable[[Game, State], Container[str]] | None = None
 
@@ -141,15 +143,17 @@ def control(play: Play) -> None:
         return  # as most often: it is whose it was
     patches: list[Patch] = []
     changed: list[str] = []
+    why: dict[str, None] = {}
     for spot, now in judged.rows:
         name = HOLDS + spot.id
         before = 0 if name in first else 1 if name in second else -1
         if before == now:
             continue
         changed.append(spot.id)
+        why[objectives.drawn if now < 0 and objectives.drawn else objectives.clause] = None
         patches += [SideMarked(side, name, 1 if side == now else None) for side in (0, 1) if side in (before, now)]
     if patches:
-        play.emit("control", (objectives.clause,), *patches, markers=tuple(changed))
+        play.emit("control", tuple(why), *patches, markers=tuple(changed))
 
 
 def markers(game: Game, state: State) -> list[Marker]:

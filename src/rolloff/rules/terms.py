@@ -95,6 +95,18 @@ class Outcomes(Struct, frozen=True):
         return next((outcome.word for outcome in self.ranked if outcome.event == kind), None)
 
 
+class Bars(Struct, frozen=True):
+    """The clauses that bar a reaction which is paid for, for whoever is told why it was refused.
+
+    ``cost``: its player has too few points. ``limits``: it was used before, by the word for how long that bars it (else its
+    own clause). ``marks``: no such reaction affects a unit with the mark.
+    """
+
+    cost: str = ""
+    limits: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+
 class SituationDefaults(Struct, frozen=True):
     """What a written situation means where it is silent.
 
@@ -107,7 +119,7 @@ class SituationDefaults(Struct, frozen=True):
     begin by which destroyed models of a unit, or of one that is led, come back. ``tops``: the terrain types on whose top models
     stand, where the rules themselves find out how high somebody stands; the ``elevation`` of a piece is then that of its top.
     ``leads``: whether a unit (first) that is written to be inside another leads it and does not ride in it, where Leaders
-    are part of whom they lead and yet units that are destroyed by themselves.
+    are part of whom they lead and yet units that are destroyed by themselves. ``bars``: why a reaction is refused.
     """
 
     phase: str = ""
@@ -123,6 +135,7 @@ class SituationDefaults(Struct, frozen=True):
     returning: tuple[str, ...] = ()
     tops: frozenset[str] = frozenset()
     leads: Callable[[Card, Card], bool] | None = None
+    bars: Bars = Bars()
 
 
 class EngineClauses(Struct, frozen=True):

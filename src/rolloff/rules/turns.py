@@ -304,6 +304,19 @@ def _find_row(turns: Turns, game: Game, clock: Clock) -> Ahead:
         clock = following
 
 
+def boundaries_to(turns: Turns, clock: Clock, row: str) -> list[Boundary]:
+    """The boundaries between a row and a later one of the same turn; none if that is not later, or of the same phase."""
+    goal = replace(clock, phase=row)
+    found: list[Boundary] = []
+    if clock.phase not in turns.named or turns.phase(clock) == turns.phase(goal) or turns.where(goal) < turns.where(clock):
+        return found
+    following: Clock | None = clock
+    while following is not None and following.phase != row:
+        crossed, following = _crossed(turns, following)
+        found += crossed
+    return found
+
+
 def _crossed(turns: Turns, clock: Clock) -> tuple[list[Boundary], Clock | None]:
     """The boundaries between a row and the next, in order, and the clock of the next; None after the last round."""
     rows, at = turns.rows, turns.where(clock)

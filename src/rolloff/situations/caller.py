@@ -84,7 +84,7 @@ ONE_BY_ONE = ("allocate", "order")
 """The kinds of request that come once for each thing that is allocated or put in order."""
 
 
-def _one_by_one(answers: Sequence[AnswerForm]) -> Sequence[AnswerForm]:
+def one_by_one(answers: Sequence[AnswerForm]) -> Sequence[AnswerForm]:
     """Answers with those taken apart that answer several requests by a list."""
     if not any(row.kind in ONE_BY_ONE and isinstance(row.value, list) for row in answers):
         return answers
@@ -116,7 +116,7 @@ class Caller:
         """Claims are answers to the first request of their kind."""
         self.game = game
         self.claims = dict(claims)
-        self.answers = _one_by_one(answers)
+        self.answers = one_by_one(answers)
         self.stop = stop
         self.used = 0
         self.passed = passed

@@ -16,19 +16,20 @@ from rolloff.rules.effects import Boundary, ended
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
 from rolloff.rules.rows import PICKING, parts_of
-from rolloff.rules.turns import PICKS, Part, table_of
+from rolloff.rules.turns import PICKS, Part, boundaries_to, table_of
 from rolloff.situations.cards import thou
 from rolloff.situations.forms import (
     AttackForm,
     PhaseForm,
 )
+from rolloff.table.event import Done
 from rolloff.table.state import MERGED, with_mark
 
 UNIT, ACTION = "choose-unit", "choose-action"
 
 
-def phase_step(game: Game, form: PhaseForm) -> tuple[Step, dict[str, str]]:
-    """What a phase command plays, and what it claims.
+def phase_step(game: Game, form: PhaseForm, timed: bool = False) -> tuple[Step, dict[str, str]]:
+    """What a phase command plays, and what it claims; in a situation that is ``timed`` the clock says when it stands.
 
     Raises:
         BadInput: the edition has no such phase, or nobody takes that action in it.
@@ -39,16 +40,19 @@ def phase_step(game: Game, form: PhaseForm) -> tuple[Step, dict[str, str]]:
         allowed = ", ".join(phases) or "none: this edition has no phases"
         raise BadInput("unknown-phase", f"do.phase: no phase {form.phase!r}", where="do.phase", allowed=allowed)
     if form.unit is None:
-        return partial(_whole_phase, form.phase, parts), {}
+        return partial(_whole_phase, parts, timed), {}
     unit = game.unit_number(form.unit, "do.unit")
     found = [part for part in parts if part.actions and form.action in (None, *part.actions)]
+    if not any(part.actions for part in parts):
+        message = f"do.unit: no unit has a part of its own in {form.phase}"
+        raise BadInput("unknown-action", message, where="do.unit", allowed="the phase without a unit")
     if not found:
         allowed = ", ".join(action for part in parts for action in part.actions)
         raise BadInput("unknown-action", f"do.action: no {form.action!r} in this phase", where="do.action", allowed=allowed)
     claims = {UNIT: form.unit}
     if form.action is not None:
         claims[ACTION] = form.action
-    return partial(_part_of, found[0], unit), claims
+    return partial(_part_of, found[0], unit, timed), claims
 
 
 def _at_row(play: Play, row: str, side: int = -1) -> None:
@@ -80,17 +84,29 @@ def _still_to_do(parts: tuple[Part, ...], row: str) -> list[str]:
     return [name for part in ahead for name in part.did]
 
 
-def _part_of(part: Part, unit: int, play: Play) -> None:
+def _go_on(play: Play, row: str) -> None:
+    """From an earlier phase of the turn, where the clock stands: who acted in it may act again, what lasts so long ends."""
+    state, turns = play.state, table_of(play)
+    crossed = boundaries_to(turns, state.clock, row)
+    if crossed:
+        acted = [Done(k, False) for k in play.game.acted(state)]
+        play.emit("next", (turns.clause,), *acted, *ended(play.game, state, *crossed), side=state.clock.active)
+
+
+def _part_of(part: Part, unit: int, timed: bool, play: Play) -> None:
     """One unit's part of a phase, after the work that opens it."""
     turns, held = table_of(play), play.state.units[unit]
     if held.where == MERGED:
         name, host = play.game.names[unit], play.game.names[play.state.owner_of(play.game.starts[unit])]
         raise IllegalCommand("joined", turns.clause, f"{name} is part of {host}: name that unit", name)
+    if timed:
+        _go_on(play, part.row)
     _note_earlier(play, [part])
     for row in part.before:
         _at_row(play, row)
         turns.named[row].run(play)
     _at_row(play, part.row, play.game.side_of(unit))
+    _lift(play)
     _note_acted(play, part.did)
     barred = part.why(play, unit) if part.why else None
     if barred is not None:
@@ -103,16 +119,26 @@ def _part_of(part: Part, unit: int, play: Play) -> None:
         raise IllegalCommand("not-offered", turns.clause, f"{name} has no part in this phase", name)
 
 
-def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
-    """All rows of a phase, one after the other, as they come in a game."""
-    turns, rows = table_of(play), {part.row for part in parts}
-    first = parts[0].row
-    active, number = play.state.clock.active, play.state.clock.round
-    _note_earlier(play, parts)
-    _at_row(play, first)
-    lifted = ended(play.game, play.state, Boundary(f"start-{turns.phase(play.state.clock)}", active))
+def _lift(play: Play) -> None:
+    """What lasts until the phase starts ends."""
+    turns, clock = table_of(play), play.state.clock
+    lifted = ended(play.game, play.state, Boundary(f"start-{turns.phase(clock)}", clock.active))
     if lifted:
-        play.emit("next", (turns.clause,), *lifted, side=active)
+        play.emit("next", (turns.clause,), *lifted, side=clock.active)
+
+
+def _whole_phase(parts: tuple[Part, ...], timed: bool, play: Play) -> None:
+    """All rows of a phase, one after the other, as they come in a game; those that are left if the clock stands in one."""
+    clock, rows, first = play.state.clock, {part.row for part in parts}, parts[0].row
+    active, number, under_way = clock.active, clock.round, timed and clock.phase in rows and clock.phase != first
+    if timed and not under_way:
+        _go_on(play, first)
+    _note_earlier(play, parts)
+    if under_way:
+        _open(play, parts, clock.phase)
+    else:
+        _at_row(play, first)
+        _lift(play)
     clock, entered = play.state.clock, ""
     while clock.phase in rows and (clock.active, clock.round) == (active, number):
         if clock.phase != entered:
@@ -136,12 +162,17 @@ def named_step(game: Game, word: str, row: str) -> tuple[str, Step | None]:
     return row if row in rows else rows[0], partial(_until_picked, parts)
 
 
-def _opened(row: str, parts: tuple[Part, ...], play: Play) -> None:
-    """A row of a phase after the work that opens it."""
+def _open(play: Play, parts: tuple[Part, ...], row: str) -> None:
+    """The work that opens a row of a phase."""
     for opening in dict.fromkeys(name for part in parts if part.row == row for name in part.before):
         _at_row(play, opening)
         table_of(play).named[opening].run(play)
     _at_row(play, row)
+
+
+def _opened(row: str, parts: tuple[Part, ...], play: Play) -> None:
+    """A row of a phase after the work that opens it."""
+    _open(play, parts, row)
     _note_acted(play, _still_to_do(parts, row))
     play.game.edition.steps[row](play)
 

@@ -16,6 +16,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.play import OVER, Play, Stopped
 from rolloff.rules.rows import parts_of
 from rolloff.rules.windows import REACT
+from rolloff.situations.barred import NOT_ASKED, explained, named_reaction
 from rolloff.situations.caller import WRONG_KIND, Caller, read_dice
 from rolloff.situations.case_steps import (
     ACTION,
@@ -86,11 +87,10 @@ def _check_claims(game: Game, play: Play, caller: Caller) -> None:
 
 def _not_asked(game: Game, play: Play, left: AnswerForm) -> IllegalCommand:
     """The refusal of an answer that nothing asked for; a reaction's names its own clause."""
-    said = left.value if left.kind == REACT and isinstance(left.value, str) else ""
-    named = [rule for rule in game.edition.reactions if said == rule.name or said.startswith(f"{rule.name} ")]
-    if named:
-        return IllegalCommand("nothing-asked", named[0].clause, f"{named[0].name} cannot be used here", left.kind)
-    return IllegalCommand("nothing-asked", _clause(game, play), f"nothing asks for {left.kind} here", left.kind)
+    named = named_reaction(game, left)
+    if named is not None:
+        return IllegalCommand(NOT_ASKED, named.clause, f"{named.name} cannot be used here", left.kind)
+    return IllegalCommand(NOT_ASKED, _clause(game, play), f"nothing asks for {left.kind} here", left.kind)
 
 
 def _finish(dice: DiceSource) -> None:
@@ -160,7 +160,17 @@ def _placed(situation: Situation, where: str) -> None:
 
 
 def rule_on(case: CaseForm, situation: Situation) -> Ruling:
-    """The ruling on a case; without a command the situation stands.
+    """The ruling on a case; without a command the situation stands. A reaction that is refused is told why.
+
+    Raises:
+        BadInput: the case cannot be used.
+    """
+    found = _in_any_window(case, situation)
+    return explained(situation.game, case, found, lambda other: _in_any_window(other, read_situation(other)))
+
+
+def _in_any_window(case: CaseForm, situation: Situation) -> Ruling:
+    """The ruling on a case, whatever players are asked about.
 
     A reaction nobody is asked about as a rule may still be used (`SituationDefaults.wider`): where a case with reactions is
     refused, it is ruled on again with those offered too, and the refusal stands only if that does not help.
@@ -235,7 +245,7 @@ def _rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froz
     claims: dict[str, str] = {}
     if "phase" in case.do:
         form_of_phase = fill(case.do, PhaseForm, "do")
-        step, claims = phase_step(game, form_of_phase)
+        step, claims = phase_step(game, form_of_phase, case.clock is not None)
         caller = Caller(game, claims, case.answers, stop, passed, patient)
         return _again(case, situation, caller, play_case(game, state, dice, caller, step))
     _known(case.do, game)

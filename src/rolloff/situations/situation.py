@@ -289,7 +289,17 @@ def _with_leaders(game: Game, form: SituationForm) -> SituationForm:
         led = None if unit.leading is None else game.numbers.get(unit.leading)
         if led is not None and led != k and _left_alone(unit, units[led]):
             units[k] = replace(unit, where=WHERE_NAMES[TABLE], leading=None)
+    for k, unit in enumerate(units):
+        led = None if unit.leading is None or not unit.marks else game.numbers.get(unit.leading)
+        if led is not None and led != k and game.sides[led] == game.sides[k]:
+            units[led] = replace(units[led], marks=read_marks(units[led].marks) | _of_the_whole(game.edition, unit.marks))
     return replace(form, units=units)
+
+
+def _of_the_whole(edition: Edition, marks: MarkList) -> dict[str, Value]:
+    """Those of the marks of a unit that leads another which are about both: what they did so far, and what lasts for a time."""
+    known = {ACTED, *edition.effects.marks, *edition.situation.synonyms}
+    return {name: value for name, value in read_marks(marks).items() if name in known}
 
 
 def _left_alone(unit: UnitForm, led: UnitForm) -> bool:

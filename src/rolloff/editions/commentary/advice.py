@@ -185,7 +185,7 @@ def _targets(play: Play, request: Request) -> Worths:
             found[name] = 0.0
         elif request.clause == "CHG-2":
             found[name] = charge_worth(play, request.about, enemy) - (100.0 if PASS in (request.options or ()) else 0.0)
-        elif request.clause == "SHOOT-2":
+        elif request.clause in ("SHOOT-2", "ELIG-1"):
             found[name] = 0.01 + shot_worth(play, order.unit, enemy)
         else:
             found[name] = 0.01 + blow_worth(play, request.about, enemy)

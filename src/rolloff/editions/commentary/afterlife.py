@@ -201,7 +201,7 @@ def act(play: Play, moment: Moment, use: Use) -> None:
             play.bystanders = (*others, *waiting((*ends, *[one for rest in dying for one in rest.values()])))
             for right in used(play, one, needed(play, one, rights(play, one))):
                 play.rolled_by = one.unit
-                if right.need <= ANYHOW or play.dice.ask(check("after death", right.need, "FIGHTDEATH-1", "SHOOTDEATH-1")):
+                if right.need <= ANYHOW or play.dice.ask(check("after death", right.need, _acts_by(right.fights))):
                     one = acts(play, one, right.fights)
             ends += [one] if one.slot in late else []
     while ends:
@@ -275,10 +275,14 @@ def _back(play: Play, one: Dying) -> list[Patch]:
     return back
 
 
+def _acts_by(fights: bool) -> str:
+    """The clause by which a destroyed model fights, or shoots."""
+    return "FIGHTDEATH-1" if fights else "SHOOTDEATH-1"
+
+
 def acts(play: Play, one: Dying, fights: bool) -> Dying:
     """A destroyed model is back where it stood, fights or shoots, and is then removed; where it stands in the end."""
-    clause = "FIGHTDEATH-1" if fights else "SHOOTDEATH-1"
-    play.emit(LINGERS, (clause,), *_back(play, one), unit=one.unit, model=one.slot)
+    play.emit(LINGERS, (_acts_by(fights),), *_back(play, one), unit=one.unit, model=one.slot)
     if fights:
         fight_dying(play, one)
     else:

@@ -48,10 +48,16 @@ def settle(play: Play, unit: int, patches: Sequence[Patch], cause: str, by: int,
     if patches:
         removed = [patch.slot for patch in patches if isinstance(patch, Removed)]
         others = [patch for patch in patches if not isinstance(patch, Removed)]
-        why = (*clauses, "DEST-1")
-        models = tuple(removed)
+        why, models = _came_of(removed, others, clauses), tuple(removed)
         spots: dict[str, Fact] = {"spots": tuple([_spot(play, slot) for slot in removed])} if listened(play, MADE) else {}
         lose(play, CASUALTIES, why, unit, removed, *others, models=models, removed=len(models), cause=cause, by=by, **spots)
+
+
+def _came_of(removed: Sequence[int], others: Sequence[Patch], clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """DEST-1, ATK-4: the clauses of what attacks came to: models that go, wounds that are lost, or allocation alone."""
+    if removed:
+        return (*clauses, "DEST-1")
+    return clauses if any(isinstance(patch, Wounded) for patch in others) else ("ATK-4",)
 
 
 def _spot(play: Play, slot: int) -> tuple[int, int, int, int]:
@@ -338,9 +344,9 @@ def _parts(game: Game, host: Host) -> list[Host]:
 
 
 @cites("LDTEST-1", "BSHOCK-1")
-def shock_test(need: int) -> Stage[bool]:
-    """LDTEST-1: 2D6 against the best Leadership of the unit."""
-    return check("battle-shock", need, "BSHOCK-1", "LDTEST-1", dice=2)
+def shock_test(need: int, *clauses: str) -> Stage[bool]:
+    """LDTEST-1: 2D6 against the best Leadership of the unit; ``clauses`` are those of what changes the need."""
+    return check("battle-shock", need, "BSHOCK-1", "LDTEST-1", *clauses, dice=2)
 
 
 def rejoined(game: Game, state: State, unit: int) -> tuple[int, ...]:

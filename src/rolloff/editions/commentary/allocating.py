@@ -109,9 +109,10 @@ class Asked:
             self.play.unsettled = tuple([slot for slot in self.play.unsettled if slot not in self.host.slots])
         return muster
 
-    def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
-        """DP-32: the owner allocates; by default to the model with the fewest wounds left."""
-        return self._allocated(company, muster, options, "ATK-4", "DP-32")
+    def pick(self, company: Company, muster: TargetState, options: tuple[int, ...], mortal: bool = False) -> int:
+        """DP-32, DP-55: the owner allocates, mortal wounds too; by default to the model with the fewest wounds left."""
+        clause, point = ("MW-3", "DP-55") if mortal else ("ATK-4", "DP-32")
+        return self._allocated(company, muster, options, clause, point)
 
     def fails(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """DP-36: the owner says whose Hazardous weapon failed; by default that of the model with the fewest wounds left."""

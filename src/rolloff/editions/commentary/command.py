@@ -14,6 +14,7 @@ from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, index
 from rolloff.editions.commentary.missions import FIRST_SCORED, MISSIONS, POINTS, Scoring, zone_of
 from rolloff.editions.commentary.unit_values import auras_for, control_auras, effects_on, is_below_half, leadership
 from rolloff.editions.commentary.values import CONTROL, Effect, Op, evaluate
+from rolloff.errors import IllegalCommand
 from rolloff.geometry.field import Scene
 from rolloff.geometry.moves import Rectangle
 from rolloff.geometry.shapes import core
@@ -88,6 +89,15 @@ def must_test(play: Play, side: int) -> list[int]:
     ]
 
 
+def why_no_test(play: Play, unit: int) -> IllegalCommand | None:
+    """CMD-4: why a unit takes no test in the Battle-shock step; None if it does."""
+    side, name = play.game.sides[unit], play.game.names[unit]
+    if side == play.state.clock.active and unit in must_test(play, side):
+        return None
+    who = "is not Below Half-strength on the battlefield" if side == play.state.clock.active else "is not the active player's"
+    return IllegalCommand("no-test", "CMD-4", f"{name} takes no Battle-shock test: it {who}", name)
+
+
 def open_shock_step(play: Play) -> None:
     """The start of the Battle-shock step."""
     window(play, Moment("battle-shock-step"))
@@ -110,7 +120,9 @@ def shock(play: Play, unit: int, *clauses: str) -> bool:
 def shock_dice(play: Play, unit: int) -> Stage[bool] | None:
     """BSHOCK-1: 2D6 against the Leadership; a unit without one passes."""
     need = leadership(play.game, play.state, host_of(play.game, play.state, unit))
-    return None if need is None else shock_test(need + dread(play, unit))
+    if need is None:
+        return None
+    return shock_test(need + 1, "ENH-R2") if dread(play, unit) else shock_test(need)
 
 
 def shakes(play: Play, unit: int, clauses: tuple[str, ...]) -> None:
@@ -134,11 +146,11 @@ def takes_test(play: Play, unit: int) -> bool:
     return True
 
 
-def dread(play: Play, unit: int) -> int:
-    """What enemy Auras subtract from a Battle-shock test, each kind once (UNIT-8)."""
+def dread(play: Play, unit: int) -> bool:
+    """ENH-R2: whether a unit stands in an enemy Aura that subtracts 1 from its Battle-shock tests, once (UNIT-8)."""
     lookups = index_of(play.game)
     if "Dread Aura" not in lookups.abilities[1 - play.game.sides[unit]]:
-        return 0
+        return False
     host = host_of(play.game, play.state, unit)
     for slot, fighter in enumerate(lookups.fighters):
         reach = fighter.rating("Dread Aura")
@@ -146,8 +158,8 @@ def dread(play: Play, unit: int) -> int:
         if reach is None or play.game.sides[owner] == play.game.sides[unit] or not places.stands(play.state, slot):
             continue
         if places.within(places.range_to(play.game, play.state, slot, host), int(reach) * INCH):
-            return 1
-    return 0
+            return True
+    return False
 
 
 @cites("BSHOCK-2", "BSHOCK-5")
@@ -316,7 +328,9 @@ def manned(game: Game, state: State) -> Container[str]:
     return _contest(game, state).near
 
 
-OBJECTIVES = Objectives(lambda game: index_of(game).spots, level, 3 * INCH, "OC-3", same=contending, manned=manned)
+OBJECTIVES = Objectives(
+    lambda game: index_of(game).spots, level, 3 * INCH, "OC-3", same=contending, manned=manned, drawn="OC-4"
+)
 
 # -- the score -------------------------------------------------------------------------------------
 
@@ -343,12 +357,13 @@ def score_turn(play: Play) -> None:
 def score_mission(play: Play) -> None:
     """The points the mission gives now, up to its limit a turn."""
     side = play.state.clock.active
-    rules = MISSIONS.of(play.game.setup).scoring
+    mission = MISSIONS.of(play.game.setup)
+    rules = mission.scoring
     found = rules.marker * len(held_by(play.game, play.state, side)) + ground_points(play, side, rules)
     points = min(found, rules.most)
     if points:
         total = int(play.state.side_mark(side, POINTS) or 0) + points
-        play.emit("scored", ("MIS-4",), SideMarked(side, POINTS, total), side=side, points=points, total=total)
+        play.emit("scored", ("MIS-4", mission.id), SideMarked(side, POINTS, total), side=side, points=points, total=total)
 
 
 def ground_points(play: Play, side: int, rules: Scoring) -> int:

@@ -234,7 +234,7 @@ def redeploy(play: Play) -> None:
         if unit is None:
             continue
         play.emit("taken-up", ("REDEP-1",), Went(unit, -3), Marked(unit, REDEPLOYED, 1), unit=unit)
-        set_down(play, unit, replace(set_up_at(play, unit), kind="redeployed", point="DP-5"), REFUSALS, no_room)
+        set_down(play, unit, replace(set_up_at(play, unit), point="DP-5", kind="redeployed"), REFUSALS, no_room)
         play.tick(replace(clock, active=1 - side), "deploying", "REDEP-2", side=1 - side)
         return
     play.tick(replace(clock, phase="first-turn"), "deployed", "MIS-3")

@@ -76,6 +76,5 @@ def report(play: Play, part: int, by: int, event: Event) -> None:
     if by != NOBODY:
         patches.append(SideMarked(by, f"{FELLED}{name}", END_TURN))
     cause = event.fact("cause") or event.kind
-    play.emit(
-        "unit-destroyed", ("DEST-2", "DEST-3"), *patches, unit=part, destroyer=None if by == NOBODY else SIDES[by], cause=cause
-    )
+    destroyer, credit = (None, "DEST-4") if by == NOBODY else (SIDES[by], "DEST-3")
+    play.emit("unit-destroyed", ("DEST-2", credit), *patches, unit=part, destroyer=destroyer, cause=cause)

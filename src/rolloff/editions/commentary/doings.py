@@ -120,7 +120,7 @@ def set_up_again(play: Play, moment: Moment, use: Use) -> None:
     where = again_at(play, use.unit)
     play.emit("taken-up", ("REPOS-1",), Went(use.unit, WAITING), *carried_over(play, use.unit), unit=use.unit)
     set_down(play, use.unit, where, REFUSALS)
-    arrived(play, use.unit, "again")  # REPOS-3
+    arrived(play, use.unit, "again", "REPOS-3")
 
 
 @cites("REPOS-5")
@@ -232,7 +232,7 @@ def replace_unit(play: Play, moment: Moment, use: Use) -> None:
     assert where is not None
     play.emit("replaced", ("REPLACE-1", "AB-T3"), *renewed(play, use.unit), unit=use.unit)
     set_down(play, use.unit, replace(where, clause="REPLACE-2", kind="set-up-again", point="DP-54"), REFUSALS)
-    arrived(play, use.unit, "replaced")  # REPLACE-2
+    arrived(play, use.unit, "replaced", "REPLACE-2", "RESV-2")
     window(play, Moment("set-up", use.unit, facts=(("how", "replaced"),)))
 
 

@@ -39,6 +39,9 @@ REPOSITIONED, MUST_ARRIVE = "repositioned", "must-arrive"
 """Marks of a unit that was removed from the battlefield, and of one that has to come back as soon as it can."""
 """Marks of a unit: it was declared to hover; and by which rule it waits in Reserves."""
 
+WAITING_BY = {STRATEGIC: "RSV-2", DEEP_STRIKE: "ABIL-2", AIRCRAFT: "AIR-1"}
+"""The clause by which a unit waits in Reserves."""
+
 
 def begin(play: Play) -> None:
     """MIS-1, DP-56: the winner of a roll-off is the Attacker, with the Attacker's zone; nobody has CP yet (CMD-6)."""
@@ -242,7 +245,7 @@ class Formation:
         for unit, hull in self.aboard.items():
             emit("embarked", ("TRANS-2",), Went(unit, hull), unit=unit, transport=hull)
         for unit, mode in self.reserves.items():
-            emit("reserved", ("RSV-2", "RSV-1"), Went(unit, RESERVE), Marked(unit, WAITS, mode), unit=unit, how=mode)
+            emit("reserved", (WAITING_BY[mode], "RSV-1"), Went(unit, RESERVE), Marked(unit, WAITS, mode), unit=unit, how=mode)
         for unit in self.own:
             self._empty_transport(unit)
 

@@ -21,7 +21,7 @@ from rolloff.typed import convert
 
 MUTATES = "Mutates"
 NEXT_ROUND = "next-round"
-MUTATION = d66("mutation", [10 * tens + units for tens in range(1, 7) for units in range(1, 7)], "D66-1")
+MUTATION = d66("mutation", [10 * tens + units for tens in range(1, 7) for units in range(1, 7)], "AB-T8", "D66-1")
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True):

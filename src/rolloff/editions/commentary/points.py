@@ -10,7 +10,7 @@ from rolloff.table.request import Request
 
 NEXT = {
     "REDEP-1": "DP-5",
-    "ABIL-9": "DP-6",
+    "ABIL-9": "DP-59",
     "CMD-4": "DP-11",
     "MOVE-1": "DP-13",
     "MOVE-10": "DP-20",

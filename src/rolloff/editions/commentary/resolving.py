@@ -68,7 +68,7 @@ def declare(play: Play, form: AttackForm, attack: Attack) -> None:
     game, state = play.game, play.state
     unit, target = host_of(game, state, form.attacker).unit, host_of(game, state, form.target).unit
     if form.kind == SHOOTING:
-        play.emit("shot", ("SHOOT-2", "WPN-19"), *spent, unit=unit, target=target, weapons=names)
+        play.emit("shot", ("SHOOT-2", "WPN-19") if spent else ("SHOOT-2",), *spent, unit=unit, target=target, weapons=names)
     else:
         play.emit("struck", ("FGT-6",), unit=unit, target=target, weapons=names)
 

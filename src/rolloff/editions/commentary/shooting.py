@@ -290,7 +290,8 @@ def choose_targets(play: Play, order: FireOrder, point: str = AIMED) -> dict[int
         new = {} if point == SPOILED else left_out(aims, plan, found) if plan else found
         default = next((name for name in names if play.game.numbers[name] in new), PASS)
         options = names if order.only >= 0 and default != PASS else (*names, PASS)
-        answer = play.choose(owner, "choose-target", "SHOOT-2", options, default, order.unit, point, found, why)
+        clause = "ELIG-1" if point == SPOILED else "SHOOT-2"
+        answer = play.choose(owner, "choose-target", clause, options, default, order.unit, point, found, why)
         if answer == PASS:
             return plan
         target = play.game.numbers[str(answer)]

@@ -82,8 +82,8 @@ def _rank_and_file(bearers: tuple[Bearer, ...], standing: tuple[int, ...]) -> tu
 class Picker(Protocol):
     """Whoever chooses for the two sides."""
 
-    def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
-        """The target's owner says who of these is allocated the attack."""
+    def pick(self, company: Company, muster: TargetState, options: tuple[int, ...], mortal: bool = False) -> int:
+        """The target's owner says who of these is allocated the attack, or the ``mortal`` wound."""
         ...
 
     def fails(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
@@ -146,8 +146,8 @@ class Policy(Struct, frozen=True, cache_hash=True):
         """The first of those somebody named in advance."""
         return next((at for at in self.order if at in options), None) if self.order else None
 
-    def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
-        """DP-32: who was named in advance, else the model with the fewest wounds left, or the most; the first of equals."""
+    def pick(self, company: Company, muster: TargetState, options: tuple[int, ...], mortal: bool = False) -> int:
+        """DP-32, DP-55: who was named in advance, else who has the fewest wounds left, or the most; the first of equals."""
         named = self._preferred(options)
         if named is not None:
             return named
@@ -377,12 +377,13 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         return (begun, True) if begun else (eligible, False)
 
     @cites("MW-3", "ATK-4")
-    def _allocated(self, muster: TargetState) -> tuple[int, TargetState]:
+    def _allocated(self, muster: TargetState, leaving: Exit | None = None) -> tuple[int, TargetState]:
         """MW-3, ATK-4: the model the owner has bear it, which stays the one until it is destroyed."""
         options, begun = self._next(muster)
         if len(options) == 1:
             return options[0], muster
-        at = self.picker.pick(self, muster, options)
+        mortal = leaving is not None and MORTAL in harm_of(leaving).traits
+        at = self.picker.pick(self, muster, options, mortal)
         lost, touched, current, pool, pending, owed = muster
         if begun:
             return at, TargetState(lost, touched, at, pool, pending, owed)
@@ -394,7 +395,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         """One wound or point of harm reaches a model: save, damage, and what its end brings."""
         at = aim
         if aim == NOBODY or not self.stands(muster, aim):
-            at, muster = self._allocated(muster)
+            at, muster = self._allocated(muster, leaving)
         bearer = self._now(muster, at)
         before, touched, current, pool, pending, owed = muster
         lost = self._loss(dice, bearer, before[at], leaving)

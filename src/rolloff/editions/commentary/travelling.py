@@ -561,15 +561,18 @@ def _deniers(game: Game, side: int) -> tuple[int, ...]:
     return found
 
 
-def arrived(play: Play, unit: int, how: str) -> None:
-    """RESV-2, RSV-5, ARRIVE-1: it has arrived, counts as having made a Normal move, and moves no further in this phase."""
+def arrived(play: Play, unit: int, how: str, *clauses: str) -> None:
+    """RESV-2, RSV-5, ARRIVE-1: it has arrived, counts as having made a Normal move, and moves no further in this phase.
+
+    ``clauses``: those by which it counts so, where it came otherwise than from Reserves.
+    """
     marks = [Marked(unit, WAITS, None), Marked(unit, MUST_ARRIVE, None), Marked(unit, REPOSITIONED, None)]
     marks += [lasting(play.game, unit, MOVED, TURN)]  # RESV-2
     marks += [lasting(play.game, unit, ARRIVED, TURN)]  # ARRIVE-1
     tests = missed_its_test(play, unit)
     if play.state.units[unit].mark(AWAY_IN_COMMAND) is not None:
         marks.append(Marked(unit, AWAY_IN_COMMAND, None))
-    play.emit("reinforced", ARRIVED_BY, Done(unit, True), *marks, unit=unit, how=how)
+    play.emit("reinforced", clauses or ARRIVED_BY, Done(unit, True), *marks, unit=unit, how=how)
     if tests:
         shock(play, unit, "REPOS-4")
 

@@ -150,6 +150,8 @@ EFFECTS = Effects(
         "felled-leader": "end-turn",
         "added": "end-phase",
         "fell": "end-phase",
+        "shot": "end-phase",
+        "fought": "end-phase",
     },
     prefixes=("used:", "did:", "grant:", "lamp:", "felled:", "lost:", "had:", "deck:", "rolled:"),
 )
@@ -161,8 +163,6 @@ MARKS = (
     "repositioned",
     "must-arrive",
     "waits",
-    "shot",
-    "fought",
     *(f"{prefix}*" for prefix in EFFECTS.prefixes),
 )
 PHASE = "end-phase"
@@ -174,7 +174,12 @@ SYNONYMS: Mapping[str, Mapping[str, int | str]] = {
 """What a unit did or was granted, in words of the rulebook that are no marks of their own."""
 MOVES = ("normal", "advance", "fall-back", "stationary", "disembark")
 PARTS = {
-    COMMAND: (Part("command"), Part("shock-starts"), Part("battle-shock", ("battle-shock",)), Part("command-end")),
+    COMMAND: (
+        Part("command"),
+        Part("shock-starts"),
+        Part("battle-shock", ("battle-shock",), why=command.why_no_test),
+        Part("command-end"),
+    ),
     MOVEMENT: (
         Part("move", MOVES, why=travelling.why_not, did=("moved", "advanced", "fell-back", "stationary", "selected-to-move")),
         Part("move", (travelling.EMBARK,), acts=travelling.board_unit),

@@ -34,7 +34,7 @@ from rolloff.geometry.sight import Mode
 from rolloff.rules.edition import Edition
 from rolloff.rules.losses import Losses
 from rolloff.rules.objectives import markers
-from rolloff.rules.terms import Action, EngineClauses, Outcome, Outcomes, Role, SituationDefaults
+from rolloff.rules.terms import Action, Bars, EngineClauses, Outcome, Outcomes, Role, SituationDefaults
 from rolloff.table.state import Clock
 
 SWITCHES = {
@@ -137,6 +137,7 @@ EDITION = Edition(
         returning=(RETURNS, REPLACED),
         tops=TOPS,
         leads=may_lead,
+        bars=Bars(cost="CSTR-13", limits={"end-phase": "CSTR-13"}, marks={SHOCKED: "STRAT-3"}),
     ),
     notation=replace(NOTATION, reads=READER.rule),
     footprints=FOOTPRINTS,  # GEO-2

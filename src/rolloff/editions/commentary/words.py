@@ -26,7 +26,7 @@ PROMPTS = {
     ),
     "DP-4:deploy": Prompt("Which unit do you deploy now?", "You and the enemy set up one unit in turn.", {}, DEPLOY),
     "DP-4": Prompt("Set up {about}", "Wholly within your deployment zone, all models together.", {}, DEPLOY),
-    "DP-5": Prompt("Set up {about} anew", "Where it might have been deployed.", {}, DEPLOY),
+    "DP-5": Prompt("Set up {about} anew", "As in deployment, all models together.", {}, DEPLOY),
     "DP-6": Prompt("Where does {about} scout?", "Up to its Scout distance, more than 9 inches from all enemies."),
     "DP-14": Prompt(
         "What does {about} do?",
@@ -44,7 +44,9 @@ PROMPTS = {
     "DP-16": Prompt("Which model is lost?", "A Desperate Escape test failed."),
     "DP-17": Prompt("Shall {about} embark?", "All its models are close to a TRANSPORT with room.", {"none": "Stay outside"}),
     "DP-18:disembark": Prompt(
-        "Shall {about} disembark?", "It may, once in the phase.", {"disembark": "Disembark", "stay": "Stay inside"}
+        "Shall {about} disembark?",
+        "After its TRANSPORT moved it moves no further and does not charge.",
+        {"disembark": "Disembark", "stay": "Stay inside"},
     ),
     "DP-18": Prompt("Set up {about} beside its TRANSPORT", "Wholly within 3 inches of it, away from enemies."),
     "DP-19": Prompt("Set up the survivors of {about}", "Beside the wreck."),
@@ -72,8 +74,11 @@ PROMPTS = {
     "DP-50": Prompt("How does {about} consolidate?", "Up to 3 inches, closer to the closest enemy or marker."),
     "DP-51:coherency": Prompt("Which model is removed?", "The unit does not hold together."),
     "DP-52": Prompt("Set up the models that join {about}", "Together with the unit, and away from enemies it does not fight."),
+    "DP-55": Prompt("Who bears the mortal wound?", "A wounded model bears it first where there is one."),
+    "DP-58": Prompt(
+        "Set up {about}", "In your deployment zone, or more than 9 inches from enemies and their zone.", {}, DEPLOY
+    ),
     "DP-54": Prompt("Set up {about} again", "More than 9 inches from all enemies."),
-    "DP-58": Prompt("Set up {about}", "In your zone, or more than 9 inches from the enemy's and all enemies.", {}, DEPLOY),
     "DP-61:discount": Prompt("Use the discount of {about}?", "One CP less, once in a battle round.", _YES_NO),
     "choose-unit:REDEP-1": Prompt("Which unit do you set up anew?", "Both armies stand; some may be placed again.", _DONE),
     "choose-unit:ABIL-9": Prompt("Which unit scouts now?", "Before the first turn it may make a move.", _DONE),

@@ -1,0 +1,96 @@
+"""What one moment leaves is the next: a situation afterwards goes on in the same phase, or in a later one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from rolloff.situations.adjudicate import adjudicate
+from tests.commentary.desk import EDITION, Json, Ruling, blade, gun, squad
+from tests.commentary.test_phases import marks, rule
+from tests.commentary.test_timing import at, react
+
+STAY = {"kind": "move", "value": "stay"}
+
+
+def part(phase: str, unit: str = "", action: str = "") -> Json:
+    """A phase, or a unit's part of it."""
+    return {"phase": phase} | ({"unit": unit, "action": action} if unit else {})
+
+
+def units(gap: float = 10) -> list[Json]:
+    """Two units with a gun and a blade so far apart."""
+    return [
+        squad(f"{side.lower()}1", side, 1, gun(), blade(), at=[(x, 10)], M=6, W=9) for side, x in (("A", 10), ("B", 10 + gap))
+    ]
+
+
+def goes_on(found: Ruling, do: Json, dice: Any = (), *answers: Json) -> Ruling:
+    """The next moment of what is left."""
+    case = {**found.json["after"], "do": do, "dice": list(dice), "answers": list(answers)}
+    return Ruling(adjudicate(json.dumps(case).encode()))
+
+
+@pytest.mark.clause(EDITION, "SHOOT-1", "CHG-1", "FGT-1", "ROUND-1")
+def test_a_unit_has_its_part_in_every_phase_of_a_turn() -> None:
+    """Who moved, shoots, charges and fights, each in what the moment before left; in one phase nobody has two parts."""
+    found = rule(units(), part("movement", "a1", "normal"), [], answers=[{"kind": "move", "value": {"shift": [1, 0]}}])
+    found = goes_on(found, part("shooting", "a1", "shoot"), [1], at("b1"))
+    assert found.verdict == "legal", found.refusal
+    again = goes_on(found, part("shooting", "a1", "shoot"), [1], at("b1"))
+    assert again.refusal is not None and again.refusal["clause"] == "SHOOT-1"
+    found = goes_on(found, part("charge", "a1", "charge"), [6, 6], at("b1"))
+    found = goes_on(found, part("fight", "a1", "fight"), [1], STAY)
+    assert found.verdict == "legal" and "charged" in marks(found, "a1"), found.refusal
+    left = goes_on(found, part("fight"), [1], STAY)
+    assert [event["facts"]["unit"] for event in left.events if event["kind"] == "activated"] == ["b1"]
+
+
+@pytest.mark.clause(EDITION, "CSTR-13", "CSTR-7")
+def test_what_lasts_until_the_end_of_a_phase_ends_where_the_next_begins() -> None:
+    """A Stratagem of one phase may be used in the next; who went to ground is no longer in cover when somebody charges."""
+    rich = {"A": {"cp": 3}, "B": {"cp": 3}}
+    shot = [at("b1"), react("Go to Ground"), react("Command Re-roll a1")]
+    found = rule(units(), part("shooting", "a1", "shoot"), [1, 1], answers=shot, sides=rich)
+    assert found.verdict == "legal" and "cover" in marks(found, "b1")
+    found = goes_on(found, part("charge", "a1", "charge"), [1, 1, 6, 6], at("b1"), react("Command Re-roll a1"))
+    assert found.verdict == "legal" and "cover" not in marks(found, "b1")
+
+
+@pytest.mark.clause(EDITION, "FGT-1", "SHOOT-1")
+def test_marks_of_parts_that_were_had_end_with_the_phase() -> None:
+    """`fought` keeps a unit from fighting twice in a phase; in the Fight phase of the next turn it fights again."""
+    rows = units(gap=1.5)
+    rows[0]["marks"] = ["fought"]
+    found = rule(rows, part("fight"), [1], answers=[STAY])
+    assert [event["facts"]["unit"] for event in found.events if event["kind"] == "activated"] == ["b1"]
+    found = goes_on(found, part("end-of-turn"))
+    found = goes_on(found, part("fight", "a1", "fight"), [1], STAY)
+    assert found.verdict == "legal", found.refusal
+
+
+@pytest.mark.clause(EDITION, "CMD-1", "BSHOCK-1")
+def test_a_phase_that_is_under_way_goes_on() -> None:
+    """Where the clock stands in the Battle-shock step what is left of the Command phase is played: nobody gains CP twice."""
+    few = squad("a1", "A", 4, at=[(10 + 1.5 * k, 10) for k in range(4)], start_size=10, M=6)
+    clock = {"phase": "battle-shock", "first": "A", "marks": []}
+    found = rule([few, squad("b1", "B", 1, at=[(40, 40)])], part("command"), [6, 6], clock=clock)
+    assert found.json["after"]["sides"]["A"]["cp"] == 0 and found.purposes() == ["battle-shock"]
+
+
+@pytest.mark.clause(EDITION, "ABIL-7", "CMD-5", "OC-1")
+def test_what_is_written_of_a_leader_is_so_of_the_whole_unit() -> None:
+    """Battle-shocked or having Advanced, an Attached unit is so as one, whichever of its parts a situation marks."""
+    for bearer in (0, 1):
+        squads = [
+            squad("a1", "A", 2, gun(), at=[(10, 10), (11.5, 10)], M=6, OC=2),
+            squad("x", "A", 1, gun(), at=[(10, 11.5)], M=6, OC=1, keywords=["CHARACTER"], rules=["Leader"], leading="a1"),
+            squad("b1", "B", 1, at=[(20, 10)], M=6),
+        ]
+        squads[bearer]["marks"] = ["battle-shocked", "advanced"]
+        marker = [{"id": "o1", "at": [10, 13.5], "holder": None}]
+        found = rule(squads, part("shooting", "a1", "shoot"), [], ask=[{"control": "o1"}], objectives=marker)
+        assert found.json["answers"][0]["value"]["levels"] == {"A": 0, "B": 0}
+        assert found.refusal is not None and found.refusal["clause"] == "SHOOT-1"
