@@ -568,6 +568,9 @@ def absences(game: Game) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def _carried(game: Game) -> Iterable[Reaction]:
+    """The reactions of special rules somebody in a game carries, and those it brings itself."""
+    if game.edition.brought is not None:
+        yield from game.edition.brought(game)
     lending = _lending.get(game.edition)
     if lending is None:
         specials = game.edition.specials.items()

@@ -87,7 +87,9 @@ def _check_claims(game: Game, play: Play, caller: Caller) -> None:
 def _not_asked(game: Game, play: Play, left: AnswerForm) -> IllegalCommand:
     """The refusal of an answer that nothing asked for; a reaction's names its own clause."""
     said = left.value if left.kind == REACT and isinstance(left.value, str) else ""
-    named = [rule for rule in game.edition.reactions if said == rule.name or said.startswith(f"{rule.name} ")]
+    brought = game.edition.brought(game) if game.edition.brought else ()
+    rules = (*game.edition.reactions, *brought)
+    named = [rule for rule in rules if said == rule.name or said.startswith(f"{rule.name} ")]
     if named:
         return IllegalCommand("nothing-asked", named[0].clause, f"{named[0].name} cannot be used here", left.kind)
     return IllegalCommand("nothing-asked", _clause(game, play), f"nothing asks for {left.kind} here", left.kind)

@@ -28,6 +28,7 @@ from rolloff.editions.commentary.recovery import (
 from rolloff.editions.commentary.saves import PARRY
 from rolloff.editions.commentary.shooting import SHOT, FireOrder, may_again, shoot, unit_again
 from rolloff.editions.commentary.sight import sight_of
+from rolloff.editions.commentary.specials.conditional import Timed
 from rolloff.editions.commentary.specials.echo_strike import ECHO
 from rolloff.editions.commentary.traits import PSYCHIC
 from rolloff.geometry.templates import Area
@@ -165,10 +166,13 @@ def _hit(play: Play, unit: int, target: int) -> bool:
 
 
 def slow(play: Play, moment: Moment, use: Use) -> None:
-    """AB-M6, PERSIST-1: 2" less Move until the start of the Mortar's owner's next turn."""
+    """AB-M6, PERSIST-1: so many inches less Move until the start of the Mortar's owner's next turn."""
     whole = [left_of(play, target) for target in moment.targets]
+    lookups = index_of(play.game)
+    bearer = lookups.having(play.state.units[use.unit].living, "Slows")[0]
+    slower = f"Move(-{lookups.fighters[bearer].rating('Slows')})"
     for part in next(parts for parts in whole if use.target in parts):  # PERSIST-3
-        mark = lasting(play.game, part, one_more(play.state.units[part], "Move(-2)"), "other-turn")
+        mark = lasting(play.game, part, one_more(play.state.units[part], slower), "other-turn")
         play.emit("granted", ("AB-M6", "PERSIST-1"), mark, unit=part)
 
 
@@ -322,7 +326,7 @@ def parry(play: Play, moment: Moment, use: Use) -> None:
 
 # -- regaining wounds at the start or the end of phases --------------------------------------------
 
-EDGES = ("start-command", "end-command", "end-movement", "end-shooting", "end-charge", "end-fight", "end-turn")
+EDGES = Timed.moments
 
 
 @cites("STARTOF-1")
