@@ -65,14 +65,29 @@ def offered() -> tuple[str, ...]:
 
 
 def more_content() -> Iterator[Any]:
-    """The folders of content beside this package's: those of packages that offer some, and those FOLDERS names."""
+    """The folders of content beside this package's: those of packages that offer some, and those FOLDERS names.
+
+    Raises:
+        BadInput: what is named is no folder, or is itself the folder of a family.
+    """
     if offered():
         from importlib.resources import files
 
         yield from map(files, offered())
     from pathlib import Path
 
-    yield from (Path(folder) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder)
+    for name in os.environ.get(FOLDERS, "").split(os.pathsep):
+        if name:
+            _check_folder(name, Path(name))
+            yield Path(name)
+
+
+def _check_folder(name: str, folder: Path) -> None:
+    if not folder.is_dir():
+        raise BadInput("no-folder", f"{FOLDERS} names {name!r}, which is no folder", where=FOLDERS)
+    if (folder / "books").is_dir() or (folder / "lists").is_dir():
+        message = f"{FOLDERS} names {name!r}, in which books or lists lie: name the folder around it"
+        raise BadInput("no-folder", message, where=FOLDERS)
 
 
 def more_tables(folder: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -141,6 +141,14 @@ def test_what_is_misspelt_in_a_book_is_told(own: Path, right: str, wrong: str, s
     assert not allowed or allowed in str(refusal.value.allowed).split(", ")
 
 
+def test_a_folder_that_is_none_is_told(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable that names no folder, or one too deep, is told in a sentence; nothing is passed over."""
+    for folder, said in ((own / "nowhere", "which is no folder"), (own, "name the folder around it")):
+        monkeypatch.setenv("ROLLOFF_CONTENT", str(folder))
+        with pytest.raises(RolloffError, match=said):
+            content_files.shelf("lists")
+
+
 def test_the_page_names_every_ability() -> None:
     """What a book may write among the rules of a unit or a weapon stands on the page of the edition."""
     page = (ROOT / "docs" / "commentary.md").read_text("utf-8")
