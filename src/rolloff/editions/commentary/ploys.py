@@ -159,6 +159,7 @@ def reaction_of(row: Stratagem, name: str) -> Reaction:
         by=ACTING.get(row.target, EITHER),
         least=Cheapest(row.cost),
         bargain=Bargain(row.cost),
+        about=row.about,
     )
 
 
