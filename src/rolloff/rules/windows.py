@@ -80,7 +80,7 @@ class Reaction(Component, frozen=True):
     ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short,
     ``made``: only where they do not.
     ``cited``: only at dice known by this clause or sign. ``concerned``: at dice, whether it could be used at those of a unit.
-    ``bargain``: what its player settles about the cost when it is paid. ``about``: what players read of it, if no clause says it.
+    ``bargain``: what its player settles about the cost when it is paid. ``about``: what players read of it.
     """
 
     name: str
