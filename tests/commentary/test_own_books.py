@@ -106,7 +106,7 @@ WRONG = [
     ('leads = ["wagon-guard"]', 'leads = ["wagon-gard"]', "Ember Caravan has no unit 'wagon-gard'", "wagon-guard"),
     ('upgrades = ["A"]', 'upgrades = ["B"]', "no upgrade list 'B'", "A"),
     ('remove = ["long gun"]', 'remove = ["long gnu"]', "no model carries 'long gnu', which an upgrade removes", "long gun"),
-    ('points = 15\nbearer = "CARAVAN', 'points = 15\nbearer = "CARAVANN', "cannot bear ENH-E1, which is for a CARAVANN", ""),
+    ('points = 15\nbearer = "CARAVAN', 'points = 15\nbearer = "CARAVANN', "cannot bear ENH-E1, which is for CARAVANN", ""),
     ('keyword = "CARAVAN"\nabout = "A unit', 'keyword = "CARVAN"\nabout = "A unit', "keyword 'CARVAN' is not known", "CARAVAN"),
     ("Single Target: Pen", "Single Target: Pem", "rules[0]: there is no ability 'Pemetration +1'", "Penetration"),
     ('["Single Target: Penetration(+1)"]', '["Stealth"]', "'Stealth' is no rule for attacks", ""),

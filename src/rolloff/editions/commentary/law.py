@@ -117,11 +117,13 @@ def _enhancements(cards: list[Card], size: int) -> tuple[str, str] | None:
         return "ARMY-4", f"{len(ids)} Enhancements, at most 3 are allowed"
     for card, word in held:
         words = set(keywords_of(card))
+        if "EPIC HERO" in words:
+            return "ARMY-4", f"{card.name} is an EPIC HERO, who bears no Enhancement"
         bearer = word.split(" ", 1)[1].removesuffix(" with Leader")
         fits = card.name == bearer or set(bearer.split()) <= words
         leads = not word.endswith(" with Leader") or any(rule.name == "Leader" for rule in card.rules)
-        if "CHARACTER" not in words or "EPIC HERO" in words or not fits or not leads:
-            return "ARMY-4", f"{card.name} cannot bear {word.split(' ', 1)[0]}, which is for a {word.split(' ', 1)[1]}"
+        if "CHARACTER" not in words or not fits or not leads:
+            return "ARMY-4", f"{card.name} cannot bear {word.split(' ', 1)[0]}, which is for {word.split(' ', 1)[1]}"
     return None
 
 
