@@ -19,7 +19,6 @@ from rolloff.errors import ArmyError, BadInput
 from rolloff.table.profile import Rule
 
 PHASES = tuple(phase for phase in PARTS if phase not in ("reinforcements", "end-of-turn"))
-TURNS = ("own", "enemy", "other", "either")
 ONCE = ("", "end-phase", "end-turn", "end-round", "game")
 SELECTED = ("targets-chosen", "melee-targets-chosen", "has-shot", "charge-declared", "charged")
 FALLEN = ("felled", "demise", "attacks-made")
@@ -172,7 +171,6 @@ def faults(row: Stratagem) -> Iterator[Fault]:
     """What a Stratagem says that nobody knows, or that does not go together."""
     words = [
         ("target", row.target, AT),
-        ("turn", row.turn, TURNS),
         ("until", row.until, EFFECTS.words),
         ("once", row.once, ONCE),
     ]
@@ -186,5 +184,7 @@ def faults(row: Stratagem) -> Iterator[Fault]:
             yield "does", f"{row.does!r} is not done to target {row.target!r}", ()
     if (row.target == "near") != (row.within > 0):
         yield "within", f"{row.within} does not go with target {row.target!r}", ()
+    if row.ability and READER.names.find(row.ability) is None:
+        yield "ability", row.ability, READER.names.names
     if row.cost < 0:
         yield "cost", f"{row.cost} is less than 0", ()
