@@ -85,6 +85,24 @@ class Rolls(Struct, frozen=True):
         return not self.unspent or held.mark(USED + self.name) is None
 
 
+ABOUT = {
+    "Fights Again": "The bearer alone fights again, once a battle.",
+    RETURNS: "Destroyed Bodyguard models return with all their wounds.",
+    BIRTH: "The bearer may return with D3 wounds, once a battle.",
+    "Taxes": "On a 4+ you gain 1 CP.",
+    "Slows": "One unit that was hit has less Move until your next turn begins.",
+    "Dread": "One enemy unit takes a Battle-shock test; if it fails it also suffers D3 mortal wounds.",
+    BURROWS: "It is removed and set up again, more than 9 inches from all enemies.",
+    REPLACED: "It is removed, and a new full unit is set up as from Strategic Reserves; once a battle.",
+    "Shoots Again": "It shoots again, once a battle.",
+    "Bombs": "A die for each enemy unit it flew over: on a 4+ it suffers D3 mortal wounds.",
+    "Afterimage": "This Hit roll counts as a 1, once a battle.",
+    "Echo Strike": "This Hit roll counts as a 6, once a battle.",
+    "Echo Parry": "The Damage of this attack is changed to 0, once a battle.",
+}
+"""What players read of abilities, which no clause tells."""
+
+
 def gift(
     ability: str,
     clause: str,
@@ -123,6 +141,7 @@ def gift(
         made=made,
         cited=cited,
         concerned=concerned,
+        about=ABOUT.get(ability, ""),
     )
 
 
@@ -412,6 +431,7 @@ LAMPS = Reaction(
     default=True,
     present=lamps_fielded,
     kind="ability",
+    about="A token lies on this marker until your next Command phase; own units within range of it have the Benefit of Cover.",
 )
 
 # -- fighting again (ENH-R1), acting after death, models that return ------------------------------
