@@ -65,7 +65,7 @@ def test_a_clause_cut_short_ends_in_an_ellipsis_and_a_whole_one_in_a_stop() -> N
 
 def test_a_stratagem_of_a_book_says_what_it_does() -> None:
     """Beside a Stratagem of a detachment stands what its book says of it; beside any other and any ability something too."""
-    table, notes = session(2, "commentary-10", 500), {}
+    table, notes = session(2, "commentary-10", 500), dict[str, str]()
     while table.request is not None:
         if table.request.kind == "react":
             notes |= asked(table)["notes"]
