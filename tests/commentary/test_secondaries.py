@@ -62,6 +62,17 @@ def test_new_orders() -> None:
     assert rule(units, do, [], sides=empty, answers=[react("New Orders Corner Lamps")], **MISSION).refusal is not None
 
 
+@pytest.mark.clause("commentary-10", "CSTR-12")
+def test_a_deck_of_which_nothing_is_said_lacks_what_lies_face_up() -> None:
+    """Where a situation names active cards and no deck, the deck is the other ten; New Orders draws from them alone."""
+    units = [squad("a1", "A", 1, at=[(10, 10)], M=6), squad("b1", "B", 1, at=[(50, 40)], M=6)]
+    given = {"sides": sides(*held("SEC-1", "SEC-2"), cp=1), "answers": [react("New Orders Corner Lamps")]}
+    found = rule(units, {"phase": "command"}, [1], **given, **MISSION)
+    ours = found.json["after"]["sides"]["A"]["marks"]
+    assert {"card:SEC-2": "SEC-2"} in ours and {"card:SEC-3": "SEC-3"} in ours
+    assert {"deck": " ".join(f"SEC-{k}" for k in range(4, 13))} in ours
+
+
 @pytest.mark.clause("commentary-10", "STRAT-4")
 def test_new_orders_for_a_shaken_army() -> None:
     """TV-41: it targets a card, so it is usable when every own unit is Battle-shocked."""

@@ -13,6 +13,7 @@ import rolloff
 from rolloff.armies import content_files
 from rolloff.editions import registry
 from rolloff.errors import BadInput, IllegalCommand
+from rolloff.files import OFFERS, offered
 from rolloff.odds import read_scenario
 from rolloff.oracle.calculator import Calculator
 from rolloff.rules import verbs as v
@@ -127,9 +128,9 @@ def test_another_package_offers_content(tmp_path: Path, monkeypatch: pytest.Monk
         json.dumps({"name": "Dale Guard", "edition": "skirmish", "points": 100, "units": [unit]})
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    point = EntryPoint("dale", "dale_content", content_files.GROUP)
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point] if group == content_files.GROUP else [])
-    for kept in (content_files._offered, content_files.stored_lists, content_files.stored_list):
+    point = EntryPoint("dale", "dale_content", OFFERS)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point] if group == OFFERS else [])
+    for kept in (offered, content_files.stored_lists, content_files.stored_list):
         kept.cache_clear()
     try:
         assert "dale-guard" in content_files.stored_lists("skirmish")
@@ -137,5 +138,5 @@ def test_another_package_offers_content(tmp_path: Path, monkeypatch: pytest.Monk
         assert card.stat("W", card.models[0]) == 3 and card.stat("W") == 1
     finally:
         monkeypatch.undo()
-        for kept in (content_files._offered, content_files.stored_lists, content_files.stored_list):
+        for kept in (offered, content_files.stored_lists, content_files.stored_list):
             kept.cache_clear()

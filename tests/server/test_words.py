@@ -26,10 +26,10 @@ Json = dict[str, Any]
 IDS = re.compile(r"\b[ab]\d+(\.\d+)?\b")
 
 
-def session(seed: int = 1) -> Session:
+def session(seed: int = 1, rules: str = "onepage-3.0", points: int = 0) -> Session:
     """A battle of the usual armies, at its first question to a person on side A."""
-    edition = registry.edition("onepage-3.0")
-    game = Game(edition, library.setup_for(edition, "", "", "", "", seed=seed))
+    edition = registry.edition(rules)
+    game = Game(edition, library.setup_for(edition, "", "", "", "", points, seed=seed))
     found = Session(game, seed_bytes(seed, "game", 0), [None, make("greedy", Stream(seed_bytes(seed, 0, "choices", 1)), 1)])
     found.advance()
     return found
@@ -61,6 +61,19 @@ def test_a_clause_cut_short_ends_in_an_ellipsis_and_a_whole_one_in_a_stop() -> N
     edition = registry.edition("commentary-10")
     assert gist(edition, "CSTR-1").endswith("number-of-attacks…")
     assert gist(edition, "DICE-2").endswith("range.") and gist(edition, "CSTR-99") == ""
+
+
+def test_a_stratagem_of_a_book_says_what_it_does() -> None:
+    """Beside a Stratagem of a detachment stands what its book says of it; beside any other and any ability something too."""
+    table, notes = session(2, "commentary-10", 500), dict[str, str]()
+    while table.request is not None:
+        if table.request.kind == "react":
+            notes |= asked(table)["notes"]
+        table.answer(table.request.default)
+    told = {option.rstrip("0123456789ab. "): note for option, note in notes.items()}
+    assert told["Sink Away"].startswith("A unit outside Engagement Range goes into Strategic Reserves")
+    assert told["Fire Overwatch"].startswith("Fire Overwatch (1 CP")
+    assert told["Replaced Once"].startswith("It is removed, and a new full unit") and all(told.values())
 
 
 def test_every_question_of_a_battle_is_a_sentence_without_ids() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rolloff.armies.bodies import BODIES, Body, Footprints, by_keyword, read_base, usual
 from rolloff.armies.forms import BookForm, EnhancementForm, EntryForm, ModelsForm, Number, OptionForm, ProfileForm, WeaponText
-from rolloff.errors import ArmyError
+from rolloff.errors import ArmyError, BadInput
 from rolloff.lengths import LengthError, inches
 from rolloff.rules.citing import cites
 from rolloff.rules.edition import Edition, Price
@@ -151,7 +151,7 @@ def base_kit(book: BookForm, profile: ProfileForm, size: int | None, shop: Works
     weapons = _weapons(shop, profile.weapons, where)
     model = Model("", profile.name, base, height, (), weapons)
     models = _with_champions(profile, (model,) * _size(profile, size, shop.size_clause, where))
-    words = (FACTION + book.faction, *(KNOWS + name for name in profile.powers), *_printed_words(book, profile))
+    words = (FACTION + book.faction, *(KNOWS + name for name in profile.powers), *_printed_words(book, profile, where))
     stats = {name: tuple(value) if isinstance(value, list) else value for name, value in profile.stats.items()}
     points = _printed_price(shop, profile, models, rules)
     return Kit(profile.name, profile.type, profile.quality, rules, models, points, words, stats)
@@ -174,11 +174,11 @@ def _with_champions(profile: ProfileForm, models: tuple[Model, ...]) -> tuple[Mo
     return tuple(replace(model, name=profile.champion) if k % every == 0 else model for k, model in enumerate(models))
 
 
-def _printed_words(book: BookForm, profile: ProfileForm) -> tuple[str, ...]:
+def _printed_words(book: BookForm, profile: ProfileForm, where: str) -> tuple[str, ...]:
     """The keywords of a profile, and what it says of leaders, champions and warlords."""
 
     def called(names: Sequence[str]) -> list[str]:
-        return [book.units[name].name if name in book.units else name for name in names]
+        return [_named(book, name, where).name for name in names]
 
     words = [*([book.keyword] if book.keyword else ()), *profile.keywords]
     words += [LEADS + name for name in called(profile.leads)] + [BESIDE + name for name in called(profile.beside)]
@@ -196,7 +196,8 @@ def find_option(book: BookForm, profile: ProfileForm, wanted: str, shop: Worksho
     options: dict[str, OptionForm] = {}
     for letter in profile.upgrades:
         if letter not in book.upgrades:
-            raise ArmyError("unknown-upgrades", f"{where}: the book has no upgrade list {letter!r}", where=where)
+            allowed = ", ".join(book.upgrades) or "none"
+            raise ArmyError("unknown-upgrades", f"{where}: no upgrade list {letter!r}", where=where, allowed=allowed)
         for option in book.upgrades[letter].options:
             options[f"{letter}.{option.id}"] = option
     found = [option for name, option in options.items() if wanted in (name, option.id)]
@@ -265,7 +266,7 @@ def option_cost(kit: Kit, models: tuple[Model, ...], option: OptionForm, shop: W
 def upgrade(kit: Kit, option: OptionForm, shop: Workshop, where: str) -> Kit:
     """ARMY-5: a unit with one upgrade more, which adds its cost."""
     carried = {weapon.name for model in kit.models for weapon in model.weapons}
-    removed = [text if text in carried else shop.read(text, where).name for text in option.remove]
+    removed = [text if text in carried else _read_name(shop, text, carried, where) for text in option.remove]
     bearers = _bearers(kit, option, removed, shop.upgrade_clause, where)
     models = tuple(
         _upgraded(model, option, removed, shop, where) if k in bearers else model for k, model in enumerate(kit.models)
@@ -277,13 +278,27 @@ def upgrade(kit: Kit, option: OptionForm, shop: Workshop, where: str) -> Kit:
     return replace(kit, models=models, words=tuple(words), points=points)
 
 
+def _named(book: BookForm, name: str, where: str, clause: str | None = None) -> ProfileForm:
+    """A unit of a book by the name of its table."""
+    found = book.units.get(name)
+    if found is None:
+        allowed, message = ", ".join(book.units), f"{where}: {book.faction} has no unit {name!r}"
+        raise ArmyError("unknown-unit", message, where=where, allowed=allowed, clause=clause)
+    return found
+
+
+def _read_name(shop: Workshop, text: str, carried: set[str], where: str) -> str:
+    """The name of a weapon as its edition reads it, where it is not that under which a model carries it."""
+    try:
+        return shop.read(text, where).name
+    except BadInput:
+        message = f"{where}: no model carries {text!r}, which an upgrade removes"
+        raise ArmyError("no-bearer", message, where=where, allowed=", ".join(sorted(carried))) from None
+
+
 def from_book(book: BookForm, entry: EntryForm, shop: Workshop, where: str) -> Kit:
     """A unit of a list that is taken from a book."""
-    profile = book.units.get(entry.unit)
-    if profile is None:
-        allowed = ", ".join(book.units)
-        message = f"{where}: {book.faction} has no unit {entry.unit!r}"
-        raise ArmyError("unknown-unit", message, where=where, allowed=allowed, clause=shop.faction)
+    profile = _named(book, entry.unit, where, shop.faction)
     kit = base_kit(book, profile, entry.size, shop, where)
     options = [find_option(book, profile, wanted, shop, where) for wanted in entry.upgrades]
     for option in options:

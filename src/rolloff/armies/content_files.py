@@ -6,37 +6,21 @@ Each family of editions has a folder of its own with ``books``, ``lists``, ``tab
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from rolloff.armies.forms import BookForm, ListForm, decode, read_book, read_list
 from rolloff.errors import ArmyError
-
-FOLDERS: Final = "ROLLOFF_CONTENT"
-GROUP: Final = "rolloff.content"
-"""The entry-point group under which other packages offer content; each value is a package that holds families' folders."""
+from rolloff.files import more_content
 
 
 def _families() -> Iterator[Any]:
     """The content folders of all families, those of this package first."""
-    roots: list[Any] = [files("rolloff").joinpath("content")]
-    roots += [files(module) for module in _offered()]
-    roots += [Path(folder) for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder]
-    for root in roots:
+    for root in (files("rolloff").joinpath("content"), *more_content()):
         if root.is_dir():
             yield from sorted((family for family in root.iterdir() if family.is_dir()), key=lambda family: str(family.name))
-
-
-@cache
-def _offered() -> tuple[str, ...]:
-    """The packages that offer content by entry points of the group ``rolloff.content``, by the names of their modules."""
-    from importlib.metadata import entry_points
-
-    return tuple(sorted(point.value for point in entry_points(group=GROUP)))
 
 
 def _written(folder: Any) -> Iterator[tuple[str, Any]]:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from rolloff.errors import ArmyError
-from rolloff.typed import convert
+from rolloff.typed import convert, misfit
 
 MOST_BYTES = 4 * 1024 * 1024
 """No file may be larger than this."""
@@ -152,7 +152,7 @@ class ListForm(Struct, forbid_unknown_fields=True):
     about: str = ""
 
 
-_AT = re.compile(r" - at `(?P<where>[^`]*)`$")
+_AT = re.compile(r" - at `[^`]*`$")
 
 
 def decode(raw: bytes, where: str) -> Any:
@@ -170,16 +170,24 @@ def decode(raw: bytes, where: str) -> Any:
 
 
 def fit(value: Any, form: type[T], where: str) -> T:
-    """Fit decoded data into a form; `ArmyError` names the field that does not fit."""
+    """Fit decoded data into a form; `ArmyError` names the field that does not fit, and those there are."""
     try:
         return convert(value, form)
-    except (msgspec.ValidationError, RecursionError) as error:
-        text = str(error)
-        match = _AT.search(text)
-        place = match["where"].removeprefix("$").removeprefix(".") if match else ""
-        sentence = text[: match.start()] if match else text
-        sentences = f"{where}: {place}: {sentence}" if place else f"{where}: {sentence}"
-        raise ArmyError("bad-file", sentences[:300], where=place or where) from None
+    except RecursionError:
+        raise ArmyError("bad-file", f"{where}: this is nested too deeply", where=where) from None
+    except msgspec.ValidationError as error:
+        raise misfitting(value, form, where, str(error)) from None
+
+
+def misfitting(value: Any, form: type[Any], where: str, said: str) -> ArmyError:
+    """The refusal of data that does not fit a form."""
+    found = misfit(value, form)
+    place = found.place or where
+    before = f"{where}: {found.place}" if found.place else where
+    if not found.name:
+        return ArmyError("bad-file", f"{before}: {_AT.sub('', said)}"[:300], where=place)
+    message = f"{before}: {found.name!r} is not known here"
+    return ArmyError("bad-file", message[:300], where=place, allowed=", ".join(found.allowed))
 
 
 def read_book(raw: bytes, where: str) -> BookForm:

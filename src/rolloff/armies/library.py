@@ -168,12 +168,23 @@ def muster_list(edition: Edition, form: ListForm, side: int) -> Army:
         models += len(kit.models)
         check_models(models, form.name)
         kit = msgspec.structs.replace(kit, words=(*kit.words, *said(entry, form.detachment)))
-        cards.append(kit.card(f"{SIDE_LETTERS[side]}{number}", side))
+        cards.append(_sound(edition, kit.card(f"{SIDE_LETTERS[side]}{number}", side), where))
     points = sum(card.points for card in cards)
     if 0 < form.points < points:
         message = f"{form.name}: {points} points are more than {form.points}, which it is a list for"
         raise ArmyError("over-limit", message, where=form.name, clause=edition.engine.size or None)
     return Army(form.name, tuple(cards), points, _hash(form, cards))
+
+
+def _sound(edition: Edition, card: Card, where: str) -> Card:
+    """A card its edition can use; what is wrong with one of a list is told by its name there."""
+    try:
+        edition.check_card(card)
+    except BadInput as error:
+        if error.message.startswith(f"{card.id}."):
+            error.message = f"{where}: {card.name}{error.message.removeprefix(card.id)}"
+        raise
+    return card
 
 
 def _hash(form: ListForm, cards: list[Card]) -> str:

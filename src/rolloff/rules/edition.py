@@ -111,8 +111,9 @@ class Edition(Component, frozen=True):
     time), ``asks`` (questions about a situation), ``switches`` with their defaults, ``defender_rolls`` (labels of
     dice the target rolls), ``turns`` (the table of rows, whose commands are among the steps), ``effects`` (how long
     marks last), ``moments`` (at which somebody may react), ``reactions`` (who may, besides those of special rules),
-    ``words`` (what players are told and asked), ``notation`` (other ways in which its owners write). ``actions`` and
-    ``outcomes`` are the words for what units do and what becomes of them, ``deeds`` further events that are counted, by
+    ``brought`` (those a game brings with its armies, the same objects for the same armies), ``words`` (what players are told
+    and asked), ``notation`` (other ways in which its owners write). ``actions`` and ``outcomes`` are the
+    words for what units do and what becomes of them, ``deeds`` further events that are counted, by
     their kind, with the name of the count; ``situation`` is what a written situation means where it is silent, ``lists``
     ready-made armies by name, ``engine`` the clauses behind what every game does by itself, and with ``asks_single`` a
     question with one answer is put all the same.
@@ -170,6 +171,7 @@ class Edition(Component, frozen=True):
     clauses: Mapping[str, str] = field(default_factory=dict)
     moments: tuple[str, ...] = ()
     reactions: tuple[Reaction, ...] = ()
+    brought: Callable[[Game], tuple[Reaction, ...]] | None = None
     words: Words = Words()
     notation: Notation = Notation()
     movement: Movement | None = None

@@ -80,7 +80,7 @@ class Reaction(Component, frozen=True):
     ``least``: what no use costs a side of a game less than. ``short``: topics of dice it is about only where they fall short,
     ``made``: only where they do not.
     ``cited``: only at dice known by this clause or sign. ``concerned``: at dice, whether it could be used at those of a unit.
-    ``bargain``: what its player settles about the cost when it is paid.
+    ``bargain``: what its player settles about the cost when it is paid. ``about``: what players read of it.
     """
 
     name: str
@@ -105,6 +105,7 @@ class Reaction(Component, frozen=True):
     cited: str = ""
     concerned: Callable[[Play, int], bool] | None = None
     bargain: Callable[[Play, Use], Use] | None = None
+    about: str = ""
 
     @property
     def mark(self) -> str:
@@ -568,6 +569,9 @@ def absences(game: Game) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def _carried(game: Game) -> Iterable[Reaction]:
+    """The reactions of special rules somebody in a game carries, and those it brings itself."""
+    if game.edition.brought is not None:
+        yield from game.edition.brought(game)
     lending = _lending.get(game.edition)
     if lending is None:
         specials = game.edition.specials.items()

@@ -114,7 +114,7 @@ def _said(game: Game, request: Request, message: Json, play: Play | None) -> Jso
     said: Json = {
         "words": {str(option): label or named(game, str(option)) for option, label in plain.items() if label or _ids(option)}
         | {option: _offer(game, rule, option) for option, rule in offered.items()},
-        "notes": {option: gist(game.edition, rule.clause) for option, rule in offered.items()}
+        "notes": {option: rule.about or gist(game.edition, rule.clause) for option, rule in offered.items()}
         | {str(option): note for option, note in notes.items()},
         "missing": [{"option": option, "why": named(game, why)} for option, why in missing.items()],
     }

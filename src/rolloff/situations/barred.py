@@ -50,9 +50,10 @@ def explained(game: Game, case: CaseForm, found: Ruling, rule: Rule) -> Ruling:
 
 
 def named_reaction(game: Game, answer: AnswerForm) -> Reaction | None:
-    """The reaction of an edition that an answer is to use."""
+    """The reaction, of an edition or brought by the armies of a game, that an answer is to use."""
     said = answer.value if answer.kind == REACT and isinstance(answer.value, str) else ""
-    return next((one for one in game.edition.reactions if said == one.name or said.startswith(f"{one.name} ")), None)
+    rules = (*game.edition.reactions, *(game.edition.brought(game) if game.edition.brought else ()))
+    return next((one for one in rules if said == one.name or said.startswith(f"{one.name} ")), None)
 
 
 def _bars(game: Game, case: CaseForm, at: int, reaction: Reaction) -> Iterator[Bar]:

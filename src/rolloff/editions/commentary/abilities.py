@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rolloff.editions.commentary.ability import BEARER, MELEE, OTHER, SHOOTING, TARGET, Ability, Noted, NotedNumber
+from rolloff.editions.commentary.ability import BEARER, MELEE, OTHER, SHOOTING, TARGET, Ability, Noted, NotedFigure, NotedNumber
 from rolloff.editions.commentary.matchup import HIT, IGNORING, WOUND, AbilityRegistry
 from rolloff.editions.commentary.specials.anti import Anti
 from rolloff.editions.commentary.specials.blast import Blast
 from rolloff.editions.commentary.specials.characteristic import Changes
-from rolloff.editions.commentary.specials.conditional import Conditional, Timed, Written
+from rolloff.editions.commentary.specials.conditional import Conditional, Counted, Near, OnWeapons, Timed, Written
 from rolloff.editions.commentary.specials.counts_as import CountsAs
 from rolloff.editions.commentary.specials.criticals import Criticals
 from rolloff.editions.commentary.specials.damaged import Damaged
@@ -118,33 +118,33 @@ SPECIALS: Mapping[str, Ability] = {
     "Deadly Demise": NotedNumber("ABIL-1"),
     "Deep Strike": Noted("ABIL-2"),
     "Fights First": Noted("ABIL-4"),
-    "Firing Deck": NotedNumber("ABIL-5"),
+    "Firing Deck": NotedFigure("ABIL-5"),
     "Hover": Noted("ABIL-11"),
     "Infiltrators": Noted("ABIL-6"),
     "Leader": Noted("ABIL-7"),
     "Leadership": Changes(LEADERSHIP, "MODUNIT-1", part=BEARER),
     "Lone Operative": Noted("ABIL-8"),
-    "Scouts": NotedNumber("ABIL-9"),
+    "Scouts": NotedFigure("ABIL-9"),
     "Second Leader": Noted("ATTACH-1"),
     "While Carried": WhileLeading("UNIT-10"),
     "While Leading": WhileLeading("LEAD-1"),
     # of datasheets, Enhancements, detachments and Stratagems: read by other parts of the rules
     "Afterimage": Noted("TOKEN-1", "TREAT-1"),
     "Against Strong Attacks": Conditional("AGAINST-3"),
-    "Aura": Written("UNIT-8"),
+    "Aura": Near("UNIT-8"),
     "Bombs": Noted("LINE-1"),
     "Breaks No Detachment": Noted("KEYW-5"),
     "Burrows": Noted("REPOS-1"),
-    "Carries": Written("TRANS-1"),
+    "Carries": Counted("TRANS-1"),
     "Consolidation": Changes(CONSOLIDATION, "CONSOL-5", part=OTHER, samples=("+1", "+3")),
     "Control": Changes(CONTROL, "MOD-1", part=OTHER, samples=("+1", "-1")),
-    "Denies Reinforcements": NotedNumber("PRIO-3"),
-    "Dread": NotedNumber("BSHOCK-3"),
-    "Dread Aura": NotedNumber("UNIT-8"),
+    "Denies Reinforcements": NotedFigure("PRIO-3"),
+    "Dread": NotedFigure("BSHOCK-3"),
+    "Dread Aura": NotedFigure("UNIT-8"),
     "Echo Parry": EchoParry("MODCH-4"),
     "Echo Strike": EchoStrike("TREAT-1"),
     "Fights Again": Noted("INDIV-1"),
-    "Fights On Death": NotedNumber("FIGHTDEATH-1"),
+    "Fights On Death": NotedFigure("FIGHTDEATH-1"),
     "Ganging Up": Conditional("TCOND-1"),
     "Halves Control": Noted("MOD-3"),
     "Lamp Tokens": Noted("COVER-1"),
@@ -153,19 +153,19 @@ SPECIALS: Mapping[str, Ability] = {
     "Near Markers": Conditional("TCOND-1"),
     "Pile-in": Changes(PILING_IN, "PILEIN-6", part=OTHER, samples=("+1", "+3")),
     "Range": Changes(RANGE, "MOD-1", part=OTHER, samples=("+6",)),
-    "Redeploys": Written("REDEP-1"),
+    "Redeploys": Counted("REDEP-1"),
     "Regains": Timed("REGAIN-1"),
     "Replaced Once": Noted("REPLACE-1"),
     "Returns Models": NotedNumber("RETURN-1"),
-    "Second Birth": NotedNumber("RETURN-4"),
+    "Second Birth": NotedFigure("RETURN-4"),
     "Shoots Again": Noted("SHOOTAGAIN-1"),
-    "Shoots On Death": NotedNumber("SHOOTDEATH-1"),
+    "Shoots On Death": NotedFigure("SHOOTDEATH-1"),
     "Single Target": Conditional("SINGLE-2"),
     "Single Target Model": Conditional("SINGLE-1"),
-    "Slows": NotedNumber("PERSIST-1"),
-    "Stratagem Discount": NotedNumber("CPCOST-2"),
+    "Slows": NotedFigure("PERSIST-1"),
+    "Stratagem Discount": NotedFigure("CPCOST-2"),
     "Taxes": Written("LABEL-1"),
-    "Weapon": Conditional("ATTR-1"),
+    "Weapon": OnWeapons("ATTR-1"),
 }
 
 BOOK = AbilityRegistry(SPECIALS)

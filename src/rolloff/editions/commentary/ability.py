@@ -47,6 +47,10 @@ class Ability(Special):
             raise bad_rating(rating, where, "nothing behind the name")
         return None
 
+    def inner(self, rating: Rating) -> str:
+        """Another ability that stands behind its name, as it is written; nothing if none does."""
+        return ""
+
     def worth(self, rating: Rating) -> float:
         """How good an instance is, to choose among several (DUP-2)."""
         if not isinstance(rating, int | str):
@@ -121,3 +125,9 @@ class NotedNumber(Numbered):
 
     part = OTHER
     dice = True
+
+
+class NotedFigure(NotedNumber):
+    """The same with a number that is not rolled."""
+
+    dice = False

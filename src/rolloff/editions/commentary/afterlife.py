@@ -17,7 +17,7 @@ from rolloff.editions.commentary.aftermath import ACTED, LINGERS, MADE, dying_no
 from rolloff.editions.commentary.aiming import Weapons
 from rolloff.editions.commentary.allocating import destroy
 from rolloff.editions.commentary.closing_in import pile_in_distance
-from rolloff.editions.commentary.detachments import detachment_of, detachments
+from rolloff.editions.commentary.detachments import detachment, detachment_of
 from rolloff.editions.commentary.fighting import fight_alone
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of
 from rolloff.editions.commentary.moving import MOVED, STATIONARY, TURN
@@ -354,7 +354,7 @@ def somebody_may(game: Game, side: int) -> bool:
     """Whether anybody of a side could act before being removed: by a datasheet, or by a detachment's Stratagem."""
     if any(_lingers(game, unit) for unit in game.units_of[side]):
         return True
-    fielded = detachments().get(detachment_of(game, side))
+    fielded = detachment(detachment_of(game, side))
     return fielded is not None and any(text.startswith((FIGHTS, SHOOTS)) for row in fielded.stratagems for text in row.gives)
 
 

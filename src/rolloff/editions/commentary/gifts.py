@@ -28,6 +28,7 @@ from rolloff.editions.commentary.recovery import (
 from rolloff.editions.commentary.saves import PARRY
 from rolloff.editions.commentary.shooting import SHOT, FireOrder, may_again, shoot, unit_again
 from rolloff.editions.commentary.sight import sight_of
+from rolloff.editions.commentary.specials.conditional import Timed
 from rolloff.editions.commentary.specials.echo_strike import ECHO
 from rolloff.editions.commentary.traits import PSYCHIC
 from rolloff.geometry.templates import Area
@@ -84,6 +85,24 @@ class Rolls(Struct, frozen=True):
         return not self.unspent or held.mark(USED + self.name) is None
 
 
+ABOUT = {
+    "Fights Again": "The bearer alone fights again, once a battle.",
+    RETURNS: "Destroyed Bodyguard models return with all their wounds.",
+    BIRTH: "The bearer may return with D3 wounds, once a battle.",
+    "Taxes": "On a 4+ you gain 1 CP.",
+    "Slows": "One unit that was hit has less Move until your next turn begins.",
+    "Dread": "One enemy unit takes a Battle-shock test; if it fails it also suffers D3 mortal wounds.",
+    BURROWS: "It is removed and set up again, more than 9 inches from all enemies.",
+    REPLACED: "It is removed, and a new full unit is set up as from Strategic Reserves; once a battle.",
+    "Shoots Again": "It shoots again, once a battle.",
+    "Bombs": "A die for each enemy unit it flew over: on a 4+ it suffers D3 mortal wounds.",
+    "Afterimage": "This Hit roll counts as a 1, once a battle.",
+    "Echo Strike": "This Hit roll counts as a 6, once a battle.",
+    "Echo Parry": "The Damage of this attack is changed to 0, once a battle.",
+}
+"""What players read of abilities, which no clause tells."""
+
+
 def gift(
     ability: str,
     clause: str,
@@ -122,6 +141,7 @@ def gift(
         made=made,
         cited=cited,
         concerned=concerned,
+        about=ABOUT.get(ability, ""),
     )
 
 
@@ -165,10 +185,13 @@ def _hit(play: Play, unit: int, target: int) -> bool:
 
 
 def slow(play: Play, moment: Moment, use: Use) -> None:
-    """AB-M6, PERSIST-1: 2" less Move until the start of the Mortar's owner's next turn."""
+    """AB-M6, PERSIST-1: so many inches less Move until the start of the Mortar's owner's next turn."""
     whole = [left_of(play, target) for target in moment.targets]
+    lookups = index_of(play.game)
+    bearer = lookups.having(play.state.units[use.unit].living, "Slows")[0]
+    slower = f"Move(-{lookups.fighters[bearer].rating('Slows')})"
     for part in next(parts for parts in whole if use.target in parts):  # PERSIST-3
-        mark = lasting(play.game, part, one_more(play.state.units[part], "Move(-2)"), "other-turn")
+        mark = lasting(play.game, part, one_more(play.state.units[part], slower), "other-turn")
         play.emit("granted", ("AB-M6", "PERSIST-1"), mark, unit=part)
 
 
@@ -322,7 +345,7 @@ def parry(play: Play, moment: Moment, use: Use) -> None:
 
 # -- regaining wounds at the start or the end of phases --------------------------------------------
 
-EDGES = ("start-command", "end-command", "end-movement", "end-shooting", "end-charge", "end-fight", "end-turn")
+EDGES = Timed.moments
 
 
 @cites("STARTOF-1")
@@ -408,6 +431,7 @@ LAMPS = Reaction(
     default=True,
     present=lamps_fielded,
     kind="ability",
+    about="A token lies on this marker until your next Command phase; own units within range of it have the Benefit of Cover.",
 )
 
 # -- fighting again (ENH-R1), acting after death, models that return ------------------------------

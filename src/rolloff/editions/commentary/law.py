@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rolloff.editions.commentary.cards import keywords_of, words_of
-from rolloff.editions.commentary.detachments import detachments
+from rolloff.editions.commentary.detachments import DETACHMENT, detachment
 from rolloff.editions.commentary.layouts import check_layout
 from rolloff.editions.commentary.starts_law import starts_problem
+from rolloff.editions.commentary.stratagem_words import check_fielded
 from rolloff.errors import ArmyError
 from rolloff.rules.citing import cites
 from rolloff.table.profile import Card
@@ -25,6 +26,7 @@ NOBODY = ("A", "B")
 
 def check_setup(setup: Setup) -> None:
     """Refuse an army its law does not allow; moments without a battle size, or of no named list, are nobody's roster."""
+    check_fielded(sorted({name for card in setup.cards for name in words_of(card, DETACHMENT)}))
     if not setup.points or setup.armies == NOBODY:
         return
     check_layout(setup)
@@ -71,7 +73,7 @@ def _size(cards: list[Card], size: int) -> tuple[str, str] | None:
 def _faction(cards: list[Card], size: int) -> tuple[str, str] | None:
     """ARMY-2: one faction and one detachment, which takes every unit."""
     factions = sorted({name for card in cards for name in words_of(card, FACTION)})
-    camps = sorted({name for card in cards for name in words_of(card, "detachment:")})
+    camps = sorted({name for card in cards for name in words_of(card, DETACHMENT)})
     if len(factions) > 1:
         return "ARMY-2", f"units of {' and '.join(factions)} make no army"
     if len(camps) != 1:
@@ -81,9 +83,9 @@ def _faction(cards: list[Card], size: int) -> tuple[str, str] | None:
 
 def _detachment(cards: list[Card], name: str) -> tuple[str, str] | None:
     """ARMY-2, KEYW-5: a detachment there is, of models with its keyword; who says that it breaks none does not count."""
-    found = detachments().get(name)
+    found = detachment(name)
     if found is None:
-        return "ARMY-2", f"there is no detachment {name!r}, but {', '.join(detachments())}"
+        return "ARMY-2", f"there is no detachment {name!r}"
     for card in cards:
         if found.keyword not in keywords_of(card) and not any(rule.name == BREAKS_NONE for rule in card.rules):
             return "ARMY-2", f"{found.name} takes {found.keyword} units, and {card.name} is none"
@@ -115,11 +117,13 @@ def _enhancements(cards: list[Card], size: int) -> tuple[str, str] | None:
         return "ARMY-4", f"{len(ids)} Enhancements, at most 3 are allowed"
     for card, word in held:
         words = set(keywords_of(card))
+        if "EPIC HERO" in words:
+            return "ARMY-4", f"{card.name} is an EPIC HERO, who bears no Enhancement"
         bearer = word.split(" ", 1)[1].removesuffix(" with Leader")
         fits = card.name == bearer or set(bearer.split()) <= words
         leads = not word.endswith(" with Leader") or any(rule.name == "Leader" for rule in card.rules)
-        if "CHARACTER" not in words or "EPIC HERO" in words or not fits or not leads:
-            return "ARMY-4", f"{card.name} cannot bear {word.split(' ', 1)[0]}"
+        if "CHARACTER" not in words or not fits or not leads:
+            return "ARMY-4", f"{card.name} cannot bear {word.split(' ', 1)[0]}, which is for {word.split(' ', 1)[1]}"
     return None
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import doings, places
 from rolloff.editions.commentary.afterlife import fallen
-from rolloff.editions.commentary.detachments import Stratagem, detachment_of, detachments
+from rolloff.editions.commentary.detachments import Detachment, Stratagem, detachment, detachment_of, detachments
 from rolloff.editions.commentary.lookups import GRANT, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.stratagems import Bargain, Cheapest, Effect, Uses, costed, engaged, ours, spent
 from rolloff.editions.commentary.unit_values import is_below_half
@@ -159,6 +159,7 @@ def reaction_of(row: Stratagem, name: str) -> Reaction:
         by=ACTING.get(row.target, EITHER),
         least=Cheapest(row.cost),
         bargain=Bargain(row.cost),
+        about=row.about,
     )
 
 
@@ -177,10 +178,18 @@ fielded = lru_cache(maxsize=64)(Fielded)
 
 
 def reactions() -> tuple[Reaction, ...]:
-    """The Stratagems of every detachment that can be used."""
-    return tuple(
-        reaction_of(row, name)
-        for name, detachment in detachments().items()
-        for row in detachment.stratagems
-        if not row.does or row.does in doings.DOINGS
-    )
+    """The Stratagems of every shipped detachment."""
+    return tuple(reaction_of(row, name) for name, found in detachments().items() for row in found.stratagems)
+
+
+def brought(game: Game) -> tuple[Reaction, ...]:
+    """The Stratagems of detachments from other content folders that somebody fields."""
+    fielded = {detachment_of(game, side) for side in (0, 1)} - detachments().keys()
+    camps = [(name, detachment(name)) for name in sorted(fielded) if name]
+    return tuple(rule for name, camp in camps if camp is not None for rule in _brought(name, camp))
+
+
+@lru_cache(maxsize=64)
+def _brought(name: str, camp: Detachment) -> tuple[Reaction, ...]:
+    """The same objects for the same detachment."""
+    return tuple(reaction_of(row, name) for row in camp.stratagems)

@@ -58,9 +58,11 @@ def played(play: Play) -> int:
 
 
 def deck_of(play: Play, side: int) -> list[str]:
-    """The cards a player has not drawn yet."""
+    """The cards a player has not drawn yet: where nobody says which, those that do not lie before the player."""
     held = play.state.side_mark(side, DECK)
-    return list(cards()) if held is None else [_known(id_, DECK) for id_ in str(held).split()]
+    if held is None:
+        return [id_ for id_ in cards() if id_ not in active(play, side)]
+    return [_known(id_, DECK) for id_ in str(held).split()]
 
 
 def _known(id_: str, mark: str) -> str:
@@ -189,5 +191,8 @@ def new_orders(play: Play, moment: Moment, use: Use) -> None:
     """CSTR-12: it is discarded, and another is drawn."""
     side = play.state.clock.active
     id_ = next(id_ for id_ in active(play, side) if cards()[id_].name == use.variant)
-    play.emit("card-given-up", ("CSTR-12",), SideMarked(side, ACTIVE + id_, None), side=side, card=use.variant)
+    marks = [SideMarked(side, ACTIVE + id_, None)]
+    if play.state.side_mark(side, DECK) is None:
+        marks.append(SideMarked(side, DECK, " ".join(deck_of(play, side))))
+    play.emit("card-given-up", ("CSTR-12",), *marks, side=side, card=use.variant)
     draw_one(play, side)

@@ -20,7 +20,7 @@ from rolloff.editions.commentary.law import check_setup
 from rolloff.editions.commentary.lookups import UnitIndex, wounds
 from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
-from rolloff.editions.commentary.ploys import reactions
+from rolloff.editions.commentary.ploys import brought, reactions
 from rolloff.editions.commentary.previews import form_of
 from rolloff.editions.commentary.recovery import RETURNS, note_spot
 from rolloff.editions.commentary.squads import may_lead
@@ -142,6 +142,7 @@ EDITION = Edition(
     notation=replace(NOTATION, reads=READER.rule),
     footprints=FOOTPRINTS,  # GEO-2
     reactions=(*CORE, *reactions(), *GIFTS),
+    brought=brought,
     defender_rolls=DEFENDING,
     losses=Losses((wrecked, note_spot, note_losses), (note_spot, note_losses, part_at_once)),
     turns=TURNS,

@@ -68,6 +68,9 @@ class Reader:
         name, tail = found
         rating = " ".join(part for part in (tail, match["rating"] or "") if part)
         read = Rule(name, self.specials[name].read(rating, where))
+        inner = self.specials[name].inner(read.rating)
+        if inner:
+            self.rule(inner, where)
         if isinstance(text, str) and len(text) <= SHORT:
             self._read.keep(text, read)
         return read

@@ -18,3 +18,7 @@ class WhileLeading(Ability):
         if not rating:
             raise bad_rating(rating, where, "another ability, as in While Leading: Lethal Hits")
         return rating
+
+    def inner(self, rating: Rating) -> str:
+        """The ability it gives."""
+        return str(rating)
