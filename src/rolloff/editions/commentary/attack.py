@@ -646,18 +646,14 @@ def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
 @lru_cache(maxsize=4096)
 def _volleys(strike: Strike, weapons: int, rolled: bool) -> tuple[Volley, ...]:
     """Some weapons of one match-up."""
-    found: list[Volley] = []
     flow, count, more = _numbered(strike)
+    numbers = [count] if more is None else [count, more]  # WPN-2
     together = _in_one_batch(strike, weapons) if batched(strike) else None
     if together is not None:
-        found.append(Volley(flow, together, 1))
-    elif isinstance(count, int) or not rolled:
-        found.append(Volley(flow, count, weapons))
-    else:
-        found += [Volley(flow, count, 1)] * weapons  # DICE-5
-    if more is not None:
-        found += [Volley(flow, more, weapons)] if not rolled else [Volley(flow, more, 1)] * weapons  # WPN-2
-    return tuple(found)
+        return (Volley(flow, together, 1), *[Volley(flow, number, 1) for number in numbers[1:]] * weapons)
+    if isinstance(count, int) or not rolled:
+        return tuple([Volley(flow, number, weapons) for number in numbers])
+    return tuple([Volley(flow, number, 1) for number in numbers] * weapons)  # DICE-5
 
 
 @cites("ABIL-10")

@@ -25,6 +25,7 @@ from rolloff.oracle.target import Ladder, Rung, UnitTarget, bear, blocked
 from rolloff.rules.citing import cites
 
 NOBODY = -1
+GATHERED = frozenset({ASSIGNED, CONVERTED})
 DEMISE = check("deadly demise", 6, "ABIL-1")
 FEWEST, MOST = "fewest-wounds", "most-wounds"
 TO_CHARACTER, TO_UNIT = "character", "unit"
@@ -313,6 +314,11 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
             muster = self._once(dice, muster, leaving, harm) if special else self._borne(dice, muster, NOBODY, leaving)
             times -= 1
         return muster
+
+    def gathers(self, leaving: Exit, /) -> bool:
+        """MW-4, PREC-2: mortal wounds that wait, and the wounds of a batch, are put by until all dice are rolled."""
+        harm = harm_of(leaving)
+        return bool(GATHERED.intersection(harm.traits)) or (self.waits and harm.wave is Wave.AFTER_UNIT)
 
     def _once(self, dice: Dice, muster: TargetState, leaving: Exit, harm: Harm) -> TargetState:
         """The same once, of harm about which there is perhaps something special."""
