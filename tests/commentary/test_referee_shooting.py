@@ -65,6 +65,15 @@ ELIGIBLE = [
         [at("b2")],
     ),
     says(
+        "nor at anybody else where it has other guns too",
+        "WPN-5",
+        [shooter(gun(name="rifle"), gun("Pistol", range=12, name="pistol")), NEXT, squad("b2", "B", 1, at=[(10, 18)])],
+        SHOOT,
+        {"refused": "WPN-5"},
+        (),
+        [at("b2")],
+    ),
+    says(
         "outside Engagement Range a model fires its Pistol or the rest",
         "WPN-5",
         [shooter(gun(name="rifle"), gun("Pistol", range=12, name="pistol")), squad("b1", "B", 5, at=line(5, 15), W=2)],

@@ -162,8 +162,8 @@ class AbilityRegistry:
 
     def more_attacks(self, strike: Strike) -> DiceRoll:
         """WPN-2: a random number of attacks added to the weapon's own; the greatest where there are several (DUP-2)."""
-        if not strike.rules or strike.has("Extra Attacks"):
-            return NO_THROW  # WPN-17
+        if not strike.rules:
+            return NO_THROW
         found = [self.specials[rule.name].more_attacks(rule, strike) for rule in strike.rules]
         thrown = [roll for roll in found if roll is not NO_THROW]
         return max(thrown, key=lambda roll: roll.mean) if thrown else NO_THROW
@@ -284,15 +284,10 @@ def attacks_of(strike: Strike, book: AbilityRegistry) -> int | Stage[int]:
 
 @cites("SHOOT-6")
 def numbers_of(strike: Strike, book: AbilityRegistry) -> tuple[int | Stage[int], int | Stage[int] | None]:
-    """SHOOT-6, FGT-6: a weapon makes A attacks, or its share of them, and those rolled with other dice (see `apart`).
-
-    Those of an Extra Attacks weapon are not changed (WPN-17).
-    """
+    """SHOOT-6, FGT-6: a weapon makes A attacks, or its share of them, and those rolled with other dice (see `apart`)."""
     if strike.share:
         return strike.share, None
     effects = book.effects(strike, ATTACKS)
-    if effects and strike.has("Extra Attacks"):
-        effects = ()  # WPN-17
     own, more = strike.weapon.attacks, book.more_attacks(strike)
     if more is NO_THROW:
         return rolled_number(ATTACKS, own, effects, ("DICE-5",)), None
