@@ -46,6 +46,15 @@ ELIGIBLE = [
         {"attacks": [{"attacks": 1}]},
         [1],
     ),
+    says(
+        "the only weapon there is may be named all the same",
+        "SHOOT-3",
+        [shooter(), TARGET],
+        SHOOT,
+        {"attacks": [{"attacks": 1}]},
+        [1],
+        [at("b1"), {"kind": "assign-weapons", "value": [["a1.1", 0]]}],
+    ),
     says("who is Locked in Combat does not shoot", "LIC-1 SHOOT-1", [shooter(), NEXT], SHOOT, {"refused": "LIC-1"}),
     says(
         "a Pistol does, at whom it is engaged with",
