@@ -92,6 +92,30 @@ def test_mortal_wounds_besides_are_for_the_character_of_the_critical_wound() -> 
     assert set(shoot(units, dice=[6]).dead()) == {"y.1", "b1.1"}
 
 
+@pytest.mark.clause("commentary-10", "ATK-4", "ATK-5")
+@pytest.mark.parametrize(
+    ("bodyguard", "names", "clause"),
+    [
+        ({"models": 3, "wounds": [0, 1]}, ["b1.2"], None),  # the one that may
+        ({"models": 3, "wounds": [0, 1]}, ["b1.1"], "ATK-4"),
+        ({"models": 3}, ["b1.3"], None),  # once, though it bears both
+        ({"models": 3}, ["b1.3", "b1.3"], None),
+        ({"models": 3}, ["b1.3", "b1.1"], "ATK-4"),
+        ({"models": 3}, ["x.1"], "ATK-5"),
+        ({"models": 1}, ["x.1"], "ATK-5"),
+        ({"models": 1}, ["b1.1"], None),
+    ],
+)
+def test_who_is_allocated_an_attack_may_be_named(bodyguard: Json, names: list[str], clause: str | None) -> None:
+    """Who must bear an attack may be named all the same, and anybody else is refused by the clause that forbids it."""
+    rest = {name: value for name, value in bodyguard.items() if name != "models"}
+    target = squad("b1", "B", bodyguard["models"], W=3, **rest)
+    answers = [{"kind": "allocate", "value": name} for name in names]
+    leader = squad("x", "B", 1, W=3, **LEADS, rules=["Leader"])
+    ruling = shoot([squad("a1", "A", 1, gun("Torrent", A=2)), target, leader], dice=[4, 4], answers=answers)
+    assert (ruling.refusal or {}).get("clause") == clause
+
+
 @pytest.mark.clause("commentary-10", "PREC-2")
 def test_odds_of_a_batch() -> None:
     """Three precise wounds at two CHARACTERS are computed at once: those that find the first fallen are wasted."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, gt, sub
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -81,7 +81,9 @@ def _rank_and_file(bearers: tuple[Bearer, ...], standing: tuple[int, ...]) -> tu
 
 
 class Picker(Protocol):
-    """Whoever chooses for the two sides."""
+    """Whoever chooses for the two sides; ``strict``: who bears an attack may be said where it is no choice, too."""
+
+    strict: bool
 
     def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """The target's owner says who of these is allocated the attack."""
@@ -142,6 +144,7 @@ class Policy(Struct, frozen=True, cache_hash=True):
     allocation: str = FEWEST
     precision: str = TO_CHARACTER
     order: tuple[int, ...] = ()
+    strict: ClassVar[bool] = False
 
     def _preferred(self, options: tuple[int, ...]) -> int | None:
         """The first of those somebody named in advance."""
@@ -387,7 +390,7 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
         """MW-3, ATK-4: the model the owner has bear it, which stays the one until it is destroyed."""
         options, begun = self._next(muster)
         if len(options) == 1:
-            return options[0], muster
+            return (self.picker.pick(self, muster, options) if self.picker.strict else options[0]), muster
         at = self.picker.pick(self, muster, options)
         lost, touched, current, pool, pending, owed = muster
         if begun:
