@@ -81,9 +81,12 @@ def _rank_and_file(bearers: tuple[Bearer, ...], standing: tuple[int, ...]) -> tu
 
 
 class Picker(Protocol):
-    """Whoever chooses for the two sides; ``strict``: who bears an attack may be said where it is no choice, too."""
+    """Whoever chooses for the two sides."""
 
-    strict: bool
+    @property
+    def strict(self) -> bool:
+        """Whether who bears an attack may be said where it is no choice, too."""
+        ...
 
     def pick(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """The target's owner says who of these is allocated the attack."""
