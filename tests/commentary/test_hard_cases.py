@@ -45,6 +45,91 @@ def test_mortal_wounds_that_find_nobody_are_wasted() -> None:
         assert fractions(result["wasted"]) == [Fraction(1, 6), Fraction(1, 6), Fraction(4, 6)]
 
 
+@pytest.mark.clause("commentary-10", "DICE-5", "REROLL-5", "WPN-4")
+def test_a_random_strength_beside_re_rolls() -> None:
+    """A missed Hit roll is rolled again, then the Strength, then the Wound roll, which Twin-linked lets roll again."""
+    attacker = squad("a1", "A", 1, gun("Re-roll Hits(failures)", "Twin-linked", S="D6"))
+    ruling = shoot([attacker, squad("b1", "B", 5)], dice=[1, 3, 4, 2, 5])
+    assert ruling.attack["wounds"] == 1
+    (result,) = computed([attacker, squad("b1", "B", 5)], policies={"rerolls": "failures"})["results"]
+    hit = 1 - Fraction(1, 3) ** 2
+    wound = sum((1 - Fraction(need - 1, 6) ** 2) / 6 for need in (6, 6, 5, 4, 3, 3))
+    assert fractions(result["wounds"]) == [1 - hit * wound, hit * wound]
+
+
+@pytest.mark.clause("commentary-10", "WPN-2", "MOD-3", "ATK-11")
+def test_what_is_doubled_is_not_the_random_rapid_fire() -> None:
+    """Two attacks, doubled, and a D3 besides are seven on a 5: additions come last; a weapon's own dice are doubled alone."""
+    target = squad("b1", "B", 9)
+    fixed = squad("a1", "A", 1, gun("Rapid Fire D3", "Attacks(x2)", A=2))
+    assert shoot([fixed, target], dice=[5] + [1] * 7, range=12).attack["attacks"] == 7
+    rolled = squad("a1", "A", 1, gun("Rapid Fire D3", "Attacks(x2)", A="D3"))
+    assert shoot([rolled, target], dice=[3] + [1] * 4 + [6] + [1] * 3, range=12).attack["attacks"] == 7
+
+
+@pytest.mark.clause("commentary-10", "ATK-11", "WPN-2")
+def test_one_weapon_is_done_before_the_next_rolls_its_attacks() -> None:
+    """Of two weapons with dice of two kinds for their attacks the first makes all of them before the second rolls any."""
+    attacker = squad("a1", "A", 2, gun("Rapid Fire D3", A="D6"))
+    ruling = shoot([attacker, squad("b1", "B", 9)], dice=[2, 1, 1, 1, 1, 3, 1, 1, 1, 5, 1, 1, 1], range=12)
+    assert ruling.faces("attacks") == [2, 1, 3, 5]
+
+
+@pytest.mark.clause("commentary-10", "MOD-2", "DICE-6")
+def test_no_damage_roll_where_the_attacker_states_the_damage() -> None:
+    """An attack whose Damage is changed to 3 rolls none, though the models of the target take Damage differently."""
+    attacker = squad("a1", "A", 1, gun("Damage(=3)", "Torrent", S=8, D="D6"))
+    target = squad("b1", "B", 2, W=3, own=[{}, {"rules": ["Damage Taken(-1)"]}])
+    assert shoot([attacker, target], dice=[4]).purposes() == ["wound"]
+
+
+@pytest.mark.clause("commentary-10", "MW-5", "PREC-2", "MODCH-9")
+def test_mortal_wounds_besides_are_for_the_character_of_the_critical_wound() -> None:
+    """What a batch inflicts besides is for whom it was decided at the Critical Wound; when he has died it goes to the unit."""
+    attacker = squad("a1", "A", 1, gun("Precision", "Mortal Wounds 1", "Torrent", D=2))
+    hurt = squad("y", "B", 1, W=2, **LEADS, rules=["Leader", "Second Leader"])
+    units = [attacker, squad("b1", "B", 2), squad("x", "B", 1, W=3, **LEADS, rules=["Leader"]), hurt]
+    assert set(shoot(units, dice=[6]).dead()) == {"y.1", "b1.1"}
+
+
+@pytest.mark.clause("commentary-10", "ATK-4", "ATK-5")
+@pytest.mark.parametrize(
+    ("bodyguard", "names", "clause"),
+    [
+        ({"models": 3, "wounds": [0, 1]}, ["b1.2"], None),  # the one that may
+        ({"models": 3, "wounds": [0, 1]}, ["b1.1"], "ATK-4"),
+        ({"models": 3}, ["b1.3"], None),  # once, though it bears both
+        ({"models": 3}, ["b1.3", "b1.3"], None),
+        ({"models": 3}, ["b1.3", "b1.1"], "ATK-4"),
+        ({"models": 3}, ["x.1"], "ATK-5"),
+        ({"models": 1}, ["x.1"], "ATK-5"),
+        ({"models": 1}, ["b1.1"], None),
+    ],
+)
+def test_who_is_allocated_an_attack_may_be_named(bodyguard: Json, names: list[str], clause: str | None) -> None:
+    """Who must bear an attack may be named all the same, and anybody else is refused by the clause that forbids it."""
+    rest = {name: value for name, value in bodyguard.items() if name != "models"}
+    target = squad("b1", "B", bodyguard["models"], W=3, **rest)
+    answers = [{"kind": "allocate", "value": name} for name in names]
+    leader = squad("x", "B", 1, W=3, **LEADS, rules=["Leader"])
+    ruling = shoot([squad("a1", "A", 1, gun("Torrent", A=2)), target, leader], dice=[4, 4], answers=answers)
+    assert (ruling.refusal or {}).get("clause") == clause
+
+
+@pytest.mark.clause("commentary-10", "PREC-2")
+def test_odds_of_a_batch() -> None:
+    """Three precise wounds at two CHARACTERS are computed at once: those that find the first fallen are wasted."""
+    units = [
+        squad("a1", "A", 1, gun("Precision", "Torrent", A=3)),
+        squad("b1", "B", 5),
+        squad("x", "B", 1, W=2, **LEADS, rules=["Leader"], FNP=5),
+        squad("y", "B", 1, **LEADS, rules=["Leader", "Second Leader"], Inv=4),
+    ]
+    (result,) = computed(units)["results"]
+    none = Fraction(1, 8) + Fraction(3, 8) * Fraction(1, 2) + Fraction(3, 8) * Fraction(1, 4) + Fraction(1, 8) * Fraction(1, 8)
+    assert fractions(result["kills"]) == [none, 1 - none]
+
+
 @pytest.mark.clause("commentary-10", "MODDW-1", "MW-4")
 def test_waste_of_mortal_wounds_that_wait() -> None:
     """Mortal wounds put by for a unit that normal damage destroys are wasted whole, by the Damage they were turned from."""

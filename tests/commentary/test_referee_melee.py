@@ -300,6 +300,15 @@ FIGHTS = [
         [1, 1, 1],
     ),
     says(
+        "the only weapon there is may be named all the same",
+        "FGT-6",
+        [one("a1", 10.8, 10, blade()), NEAR],
+        FIGHT,
+        {"attacks": [{"attacks": 1}]},
+        [1],
+        [{"kind": "assign-weapons", "value": [["a1.1", 0]]}],
+    ),
+    says(
         "Lance after a charge",
         "WPN-8",
         [one("a1", 10.8, 10, blade("Lance"), marks=["charged"]), NEAR],

@@ -31,9 +31,9 @@ def test_who_has_moved_did_not_remain_stationary(marks: list[str], need: int) ->
     assert found.needs("hit") == [need]
 
 
-def line(change: str, clause: str) -> Json:
+def line(change: str, before: Any, after: Any, clause: str) -> Json:
     """A line of the audit."""
-    return {"change": change, "clauses": [clause]}
+    return {"change": change, "from": before, "to": after, "clauses": [clause]}
 
 
 GROUND: Json = {"grant:Invulnerable Save 6+": "end-phase"}
@@ -45,15 +45,15 @@ GROUND: Json = {"grant:Invulnerable Save 6+": "end-phase"}
     [
         ({}, "Inv", "-", "-", []),
         ({"Inv": 4}, "Inv", 4, 4, []),
-        ({"Inv": 4, "rules": ["Invulnerable Save 5+"]}, "Inv", 4, 4, [line("Invulnerable Save(5)", "ATK-7")]),
-        ({"marks": [GROUND]}, "Inv", 6, "-", [line("Invulnerable Save(6)", "ATK-7")]),
+        ({"Inv": 4, "rules": ["Invulnerable Save 5+"]}, "Inv", 4, 4, [line("Invulnerable Save(5)", 4, 4, "ATK-7")]),
+        ({"marks": [GROUND]}, "Inv", 6, "-", [line("Invulnerable Save(6)", "-", 6, "ATK-7")]),
         ({}, "FNP", "-", "-", []),
-        ({"FNP": 6, "rules": ["Feel No Pain 5+"]}, "FNP", 5, 6, [line("Feel No Pain(5)", "FNP-1")]),
-        ({"rules": ["Feel No Pain 4+ psychic"]}, "FNP", "-", "-", [line("Feel No Pain(4 psychic)", "FNP-1")]),
+        ({"FNP": 6, "rules": ["Feel No Pain 5+"]}, "FNP", 5, 6, [line("Feel No Pain(5)", 6, 5, "FNP-1")]),
+        ({"rules": ["Feel No Pain 4+ psychic"]}, "FNP", "-", "-", [line("Feel No Pain(4 psychic)", "-", "-", "FNP-1")]),
     ],
 )
 def test_saves_beside_the_armour_are_asked_for(unit: Json, what: str, value: Any, printed: Any, audit: list[Json]) -> None:
-    """The best invulnerable save and the best Feel No Pain against everything, what is printed, and what gives others."""
+    """The best invulnerable save and the best Feel No Pain against everything, what is printed, and what others change."""
     (found,) = asked(
         [squad("a1", "A", 1, at=[(10, 10)], **unit), squad("b1", "B", 1, at=[(30, 10)])], {"value": ["a1.1", what]}
     )

@@ -193,6 +193,14 @@ def test_extra_attacks_come_besides_and_are_not_changed() -> None:
 
 
 @pytest.mark.clause("commentary-10", "WPN-17")
+def test_a_rule_that_names_the_extra_attacks_weapon() -> None:
+    """A rule that names the Extra Attacks weapon changes its number of attacks, beside one that does not."""
+    arms = (blade(name="feet", A=2), blade("Extra Attacks", name="claw", A=1))
+    attacker = squad("a1", "A", 1, *arms, rules=["Weapon claw: Attacks(+2)", "Attacks(x2)"])
+    assert fight([attacker, FOE], dice=[1] * 7).attack["attacks"] == 4 + 3
+
+
+@pytest.mark.clause("commentary-10", "WPN-17")
 def test_one_melee_weapon_each() -> None:
     """Two ordinary melee weapons of one model are refused; left to itself it takes the one that does more."""
     attacker = squad("a1", "A", 1, blade(name="knife"), blade(name="axe", S=8, D=2))

@@ -29,6 +29,10 @@ class Overkill(Struct, UnitTarget[S], frozen=True, cache_hash=True):
         """Attacks never end for want of a target."""
         return False
 
+    def gathers(self, leaving: Exit, /) -> bool:
+        """As the target does."""
+        return self.target.gathers(leaving)
+
     def take(self, dice: Dice, state: S, leaving: Exit, times: int = 1, /) -> S:
         """As the target takes it, and beyond."""
         for _ in range(times):

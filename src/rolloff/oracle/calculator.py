@@ -97,6 +97,10 @@ class Counting(Struct, Target[tuple[Hashable, Counts]], frozen=True, cache_hash=
         found: bool = self.target.gone(state[0])
         return found
 
+    def gathers(self, leaving: Exit, /) -> bool:
+        """Whether the target puts such harm by without end."""
+        return self.target.gathers(leaving)
+
     def shared_guard(self, wound: Wound) -> tuple[bool, Stage[bool] | None]:
         """The save all models of the target share, if they do."""
         return shared_save(self.target, wound)
@@ -347,7 +351,7 @@ class Calculator(Enumerator, Dice):
         kinds: dict[Exit, None] = {}
         for volley in event:
             kinds.update(dict.fromkeys(_arriving(volley, self.exact) if volley.flow.packets else volley.flow.leaving))
-        if len(kinds) > MOST_KINDS:
+        if len(kinds) > MOST_KINDS or any(target.gathers(one) for one in kinds):
             return False
         # a wound that is saved leaves it as it was, and one that is not does what its harm does
         as_harm = target.as_borne is not None and target.shared_guard is not None

@@ -79,6 +79,10 @@ class Target(Generic[S]):
         """Whether nothing is left to harm."""
         raise NotImplementedError
 
+    def gathers(self, leaving: Exit, /) -> bool:
+        """Whether such harm is only put by, any number of times, so that the states it leads to are without end."""
+        return False
+
     def turned(self, state: S, /) -> bool:
         """Whether attacks that begin now are made by other dice than those that began at first (`Volley.turned`)."""
         return False

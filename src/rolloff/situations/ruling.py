@@ -232,7 +232,8 @@ def _rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froz
     stop = case.unanswered == "stop"
     if "attack" in case.do:
         attack = attack_step(game, fill(case.do, DoAttackForm, "do").attack)
-        return play_case(game, state, dice, Caller(game, {}, case.answers, stop, patient=patient), attack)
+        caller = Caller(game, {}, case.answers, stop, passed, patient)
+        return _again(case, situation, caller, play_case(game, state, dice, caller, attack))
     said = spoken(case.do)
     name = next((name for name in said if name in game.edition.talk), None)
     if name is not None:

@@ -6,6 +6,7 @@ are policies, and what the fallen inflict on the enemy before them is owed until
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 
 from msgspec import Struct
@@ -34,6 +35,7 @@ from rolloff.editions.commentary.target import (
     saving_by,
     throughout,
 )
+from rolloff.errors import IllegalCommand
 from rolloff.oracle.flow import Harm
 from rolloff.oracle.roll import Dice
 from rolloff.oracle.stage import Stage
@@ -65,7 +67,7 @@ class Asked:
 
         ``cause``: the kind of attack that is made, if one is.
         """
-        self.play, self.host, self.attacker, self.owed = play, host, attacker, owed
+        self.play, self.host, self.attacker, self.owed, self.strict = play, host, attacker, owed, play.oracle.strict
         self.cause = cause if cause and listened(play, FELLED) else ""
         self.kind = cause
         self.taken: list[int] = []
@@ -122,10 +124,25 @@ class Asked:
         default = BY_THE_BOOK.pick(company, muster, options)
         names, play, unit = self._names(company, options), self.play, self.host.unit
         named = names[options.index(default)]
-        answer = play.choose(play.game.sides[unit], "allocate", clause, names, named, unit, point)
+        why = partial(self._why_not, company, muster, options) if self.strict and clause == "ATK-4" else None
+        answer = play.choose(play.game.sides[unit], "allocate", clause, names, named, unit, point, None, why)
         at = options[names.index(str(answer))]
-        self.taken.append(at)
+        if len(options) > 1:
+            self.taken.append(at)
         return at
+
+    @cites("ATK-4", "ATK-5")
+    def _why_not(self, company: Company, muster: TargetState, options: tuple[int, ...], said: object) -> IllegalCommand | None:
+        """ATK-4, ATK-5: why a model that is still there may not be allocated an attack."""
+        every = self._names(company, tuple(range(company.models)))
+        at = every.index(said) if isinstance(said, str) and said in every else NOBODY
+        if at == NOBODY or not company.stands(muster, at):
+            return None
+        if company.bearers[at].character and not company.bearers[options[0]].character:
+            message = f"no attack is allocated to {said} while a Bodyguard model remains"
+            return IllegalCommand("led", "ATK-5", message, said)
+        message = f"who has lost wounds or was allocated attacks this phase comes before {said}"
+        return IllegalCommand("begun", "ATK-4", message, said)
 
     def precise(self, company: Company, muster: TargetState, options: tuple[int, ...]) -> int:
         """DP-33: the attacker names a CHARACTER, or the unit to leave it to the owner; by default a CHARACTER."""

@@ -40,6 +40,7 @@ from rolloff.rules.game import Game
 from rolloff.rules.objectives import holder, stronger
 from rolloff.rules.play import SIDES, Play
 from rolloff.table.event import patched
+from rolloff.table.profile import Rating
 from rolloff.table.state import State
 
 NOTHING = "-"
@@ -314,8 +315,18 @@ def _best_of(game: Game, state: State, host: Host, slot: int, what: str) -> Repl
     needs = gear.wards if what == "Inv" else [need for need, against in gear.no_pain if against == ALWAYS]
     given = [rule for rule in rules_of(game, state, host, slot) if rule.name == BEST_OF[what]]
     clauses = ("ATK-7",) if what == "Inv" else ("ABIL-3", "FNP-1")
-    audit = [{"change": str(rule), "clauses": list(SPECIALS[rule.name].clauses)} for rule in given]
+    audit, best = [], printed or NOTHING
+    for rule in given:
+        before, best = best, _better_of(best, rule.rating)
+        audit.append({"change": str(rule), "from": before, "to": best, "clauses": list(SPECIALS[rule.name].clauses)})
     return Reply({"value": min(needs, default=NOTHING), "printed": printed or NOTHING, "audit": audit}, clauses)
+
+
+def _better_of(best: Value, rating: Rating) -> Value:
+    """The better of what a model has and one more; one that works against some wounds only changes nothing (BETTER-1)."""
+    if not isinstance(rating, int):
+        return best
+    return min(best, rating) if isinstance(best, int) else rating
 
 
 def _unit_value(game: Game, state: State, unit: int, what: Any) -> Reply:

@@ -32,11 +32,19 @@ COSTLY = frozenset({"One Shot", "Hazardous"})
 
 
 def assigned(
-    play: Play, form: AttackForm, default: Default, clause: str, point: str, others: bool, divisible: Mapping[Held, int] = WHOLE
+    play: Play,
+    form: AttackForm,
+    default: Default,
+    clause: str,
+    point: str,
+    others: bool,
+    divisible: Mapping[Held, int] = WHOLE,
+    alone: bool = False,
 ) -> AttackForm:
     """The form with the weapons a player names, of those it names.
 
-    ``others``: there are other targets for the rest; ``divisible`` weapons may send them some of their attacks.
+    ``others``: there are other targets for the rest; ``divisible`` weapons may send them some of their attacks; ``alone``:
+    nothing is left to choose, so that nobody is asked who does not say it anyway.
     """
     weapons, models, fighters = form.weapons or (), play.game.models, index_of(play.game).fighters
     names: dict[object, Held] = {}
@@ -72,7 +80,10 @@ def assigned(
             check_share(play, replace(named, weapons=(held,)), count, left.get(held), clause, held in divisible)
         return replace(named, shares=tuple((*held, count) for held, count in (left | shares).items() if held in chosen))
 
-    return play.ask(request, judged)
+    play.alone = alone
+    found = play.ask(request, judged)
+    play.alone = False
+    return found
 
 
 def _answer(play: Play, default: Default) -> object:

@@ -86,6 +86,7 @@ from rolloff.table.state import State
 
 DEMISE_REACH = 6 * places.INCH
 PRECISION, PARRY, STEALTH = "Precision", "Echo Parry", "Stealth"
+EXTRA_ATTACKS, MORE_ATTACKS = "Extra Attacks", "Attacks"
 HALF_RANGE = "half_range"
 PARRIED = "used:Echo Parry"
 """The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
@@ -522,10 +523,20 @@ def _attacking(case: Case, use: Use) -> Abilities:
         held = rules_of(case.game, case.state, case.attacker, wielder)
     else:
         held = case.lookups.fighters[wielder].rules + case.own
-    rules = expanded(case, use, held + _read_all(camp) if camp else held)
+    held = held + _read_all(camp) if camp else held
+    printed = use.weapon.rules
+    if carries(printed, EXTRA_ATTACKS):
+        printed, held = _own_number(printed), _own_number(held)
+    rules = expanded(case, use, held)
     if plunging(case, use):
         rules += (read_ability("Penetration(+1)"),)
-    return _counting(use.weapon.rules, rules, case.form.kind)
+    return _counting(printed, rules, case.form.kind)
+
+
+@cites("WPN-17")
+def _own_number(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """WPN-17: of some abilities those that do not change a number of attacks; one that names the weapon stays (`expanded`)."""
+    return tuple([rule for rule in rules if rule.name != MORE_ATTACKS])
 
 
 @lru_cache(maxsize=64)
@@ -646,18 +657,14 @@ def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
 @lru_cache(maxsize=4096)
 def _volleys(strike: Strike, weapons: int, rolled: bool) -> tuple[Volley, ...]:
     """Some weapons of one match-up."""
-    found: list[Volley] = []
     flow, count, more = _numbered(strike)
+    numbers = [count] if more is None else [count, more]  # WPN-2
     together = _in_one_batch(strike, weapons) if batched(strike) else None
     if together is not None:
-        found.append(Volley(flow, together, 1))
-    elif isinstance(count, int) or not rolled:
-        found.append(Volley(flow, count, weapons))
-    else:
-        found += [Volley(flow, count, 1)] * weapons  # DICE-5
-    if more is not None:
-        found += [Volley(flow, more, weapons)] if not rolled else [Volley(flow, more, 1)] * weapons  # WPN-2
-    return tuple(found)
+        return (Volley(flow, together, 1), *[Volley(flow, number, 1) for number in numbers[1:]] * weapons)
+    if isinstance(count, int) or not rolled:
+        return tuple([Volley(flow, number, weapons) for number in numbers])
+    return tuple([Volley(flow, number, 1) for number in numbers] * weapons)  # DICE-5
 
 
 @cites("ABIL-10")
@@ -680,8 +687,6 @@ def _in_one_batch(strike: Strike, weapons: int) -> int | Stage[int] | None:
     """PREC-2: the attacks of all weapons of a batch as one number or roll; None where their changes do not add up."""
     effects = BOOK.effects(strike, ATTACKS)
     roll = strike.weapon.attacks
-    if strike.has("Extra Attacks"):
-        effects = ()
     if apart(strike, BOOK) is None:
         roll = summed(roll, BOOK.more_attacks(strike))
     if roll.fixed:

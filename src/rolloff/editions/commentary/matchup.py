@@ -42,6 +42,7 @@ from rolloff.editions.commentary.values import (
     figure,
     heeded,
     modifiers,
+    number_and_roll,
     rolled_number,
     trail,
 )
@@ -161,8 +162,8 @@ class AbilityRegistry:
 
     def more_attacks(self, strike: Strike) -> DiceRoll:
         """WPN-2: a random number of attacks added to the weapon's own; the greatest where there are several (DUP-2)."""
-        if not strike.rules or strike.has("Extra Attacks"):
-            return NO_THROW  # WPN-17
+        if not strike.rules:
+            return NO_THROW
         found = [self.specials[rule.name].more_attacks(rule, strike) for rule in strike.rules]
         thrown = [roll for roll in found if roll is not NO_THROW]
         return max(thrown, key=lambda roll: roll.mean) if thrown else NO_THROW
@@ -283,21 +284,23 @@ def attacks_of(strike: Strike, book: AbilityRegistry) -> int | Stage[int]:
 
 @cites("SHOOT-6")
 def numbers_of(strike: Strike, book: AbilityRegistry) -> tuple[int | Stage[int], int | Stage[int] | None]:
-    """SHOOT-6, FGT-6: a weapon makes A attacks, or its share of them, and those rolled with other dice (see `apart`).
-
-    Those of an Extra Attacks weapon are not changed (WPN-17).
-    """
+    """SHOOT-6, FGT-6: a weapon makes A attacks, or its share of them, and those rolled with other dice (see `apart`)."""
     if strike.share:
         return strike.share, None
     effects = book.effects(strike, ATTACKS)
-    if effects and strike.has("Extra Attacks"):
-        effects = ()  # WPN-17
     own, more = strike.weapon.attacks, book.more_attacks(strike)
     if more is NO_THROW:
         return rolled_number(ATTACKS, own, effects, ("DICE-5",)), None
+    if own.fixed or _stated(effects):
+        return number_and_roll(ATTACKS, own.plus, more, effects, ("DICE-5",)), None
     besides = apart(strike, book)
     roll = summed(own, more) if besides is None else own
     return rolled_number(ATTACKS, roll, effects, ("DICE-5",)), besides
+
+
+def _stated(effects: tuple[Effect, ...]) -> bool:
+    """MOD-2: whether some changes state a value."""
+    return any(effect.op is Op.SET for effect in effects)
 
 
 def summed(roll: DiceRoll, more: DiceRoll) -> DiceRoll:
@@ -306,9 +309,15 @@ def summed(roll: DiceRoll, more: DiceRoll) -> DiceRoll:
 
 
 def apart(strike: Strike, book: AbilityRegistry) -> int | Stage[int] | None:
-    """Attacks that are rolled with other dice than the weapon's own, and so by themselves; None where one roll will do."""
+    """Attacks that are rolled by themselves; None where one roll will do.
+
+    They have other dice than the weapon's own, or what multiplies or divides those leaves them alone (MOD-3).
+    """
     own, more = strike.weapon.attacks, book.more_attacks(strike)
-    if own.fixed or more.fixed or own.sides == more.sides:
+    effects = book.effects(strike, ATTACKS)
+    if own.fixed or more.fixed or _stated(effects):
+        return None
+    if own.sides == more.sides and all(effect.op in (Op.ADD, Op.SUBTRACT) for effect in effects):
         return None
     return rolled_number(ATTACKS, more, (), ("DICE-5",))
 
@@ -356,7 +365,9 @@ def _harm(strike: Strike, book: AbilityRegistry, *traits: str) -> Harm:
     own = _borne(strike, book)
     if strike.damage_taken is None:
         ignoring = (UNHARMED,) if strike.ignores(DAMAGE) else ()  # IGN-1
-        return Harm(damage_of(strike, ()), (*own, *map(str, book.effects(strike, DAMAGE)), *ignoring, *traits))
+        changes = book.effects(strike, DAMAGE)
+        stating = tuple([effect for effect in changes if effect.op is Op.SET])  # MOD-2
+        return Harm(damage_of(strike, stating), (*own, *map(str, changes), *ignoring, *traits))
     return Harm(damage_of(strike, book.damage_effects(strike, strike.damage_taken)), (*own, *traits))
 
 
@@ -440,7 +451,12 @@ def _points(strike: Strike, book: AbilityRegistry, damage: int) -> Nodes:
 def more_mortals(strike: Strike, count: int) -> Nodes:
     """MODCH-9: mortal wounds in addition to normal damage; no change of Damage touches them."""
     own = tuple(trait for trait, held in ((PSYCHIC, strike.has("Psychic")), (PRECISE, precise(strike))) if held)
-    return (_point((*own, *_unseen(strike)) if precise(strike) else own),) * count
+    if not precise(strike):
+        return (_point(own),) * count
+    own += _unseen(strike)
+    if not (strike.asked or batched(strike)):
+        return (_point(own),) * count
+    return (Harm(count, (*own, MORTAL, CONVERTED)), Harm(0, (RELEASED,), AT_LAST, packet=True))  # MW-5
 
 
 # the flow -----------------------------------------------------------------------------------------
@@ -487,12 +503,22 @@ def wound_stages(strike: Strike, book: AbilityRegistry, roll: DiceRoll | None) -
 
 def by_strength(stage: Stage[Nodes]) -> Stage[Nodes]:
     """A stage that leads to the dice of a random Strength wherever it led to the Wound roll."""
-    read = [
-        by_strength(entry) if isinstance(entry, Stage) else tuple(STRONG if node == WOUND else node for node in entry)
-        for entry in stage.read
-    ]
+    read = [_by_strength(entry) for entry in stage.read]
     shape: dict[str, Any] = {"need": stage.need, "dice": stage.dice, "keep": stage.keep, "sides": stage.sides}
     return Stage(stage.label, read, why=stage.why, good=stage.good, audit=stage.audit, signs=stage.signs, **shape)
+
+
+def _by_strength(entry: Nodes | Stage[Nodes] | Offer[Nodes]) -> Nodes | Stage[Nodes] | Offer[Nodes]:
+    """The same of one entry of its table: what happens, another roll instead, or the choice between the two (DP-29)."""
+    if isinstance(entry, Stage):
+        return by_strength(entry)
+    if isinstance(entry, Offer):
+        return replace(entry, keep=_nodes_by_strength(entry.keep), again=by_strength(entry.again))
+    return _nodes_by_strength(entry)
+
+
+def _nodes_by_strength(nodes: Nodes) -> Nodes:
+    return tuple([STRONG if node == WOUND else node for node in nodes])
 
 
 @lru_cache(maxsize=4096)

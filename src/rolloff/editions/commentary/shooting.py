@@ -354,16 +354,20 @@ def compatible(play: Play, weapons: Weapons, sorts: Mapping[int, bool]) -> Weapo
     return tuple(kept)
 
 
+ASKED = "SHOOT-3", "DP-24"
+"""The clause and the decision point of the weapons that are fired at a target."""
+
+
 def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons, usual: Weapons, others: bool) -> Weapons:
     """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it, of those that ``usual``ly would."""
+    unit, form = order.unit, form_for(order, target, weapons)
     if len(weapons) == 1:
-        return weapons
-    unit = order.unit
+        return weapons if not play.oracle.strict else assigned(play, form, weapons, *ASKED, others, alone=True).weapons or ()
 
     def default(now: Play) -> Weapons:
         return meant_for(now, unit, target, usual)
 
-    return assigned(play, form_for(order, target, weapons), default, "SHOOT-3", "DP-24", others).weapons or ()
+    return assigned(play, form, default, *ASKED, others).weapons or ()
 
 
 def meant_for(play: Play, unit: int, target: int, free: Weapons) -> Weapons:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, gt, sub
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from rolloff.oracle.target import Ladder, Rung, UnitTarget, bear, blocked
 from rolloff.rules.citing import cites
 
 NOBODY = -1
+GATHERED = frozenset({ASSIGNED, CONVERTED})
 DEMISE = check("deadly demise", 6, "ABIL-1")
 FEWEST, MOST = "fewest-wounds", "most-wounds"
 TO_CHARACTER, TO_UNIT = "character", "unit"
@@ -81,6 +82,11 @@ def _rank_and_file(bearers: tuple[Bearer, ...], standing: tuple[int, ...]) -> tu
 
 class Picker(Protocol):
     """Whoever chooses for the two sides."""
+
+    @property
+    def strict(self) -> bool:
+        """Whether who bears an attack may be said where it is no choice, too."""
+        ...
 
     def pick(self, company: Company, muster: TargetState, options: tuple[int, ...], mortal: bool = False) -> int:
         """The target's owner says who of these is allocated the attack, or the ``mortal`` wound."""
@@ -141,6 +147,7 @@ class Policy(Struct, frozen=True, cache_hash=True):
     allocation: str = FEWEST
     precision: str = TO_CHARACTER
     order: tuple[int, ...] = ()
+    strict: ClassVar[bool] = False
 
     def _preferred(self, options: tuple[int, ...]) -> int | None:
         """The first of those somebody named in advance."""
@@ -314,6 +321,11 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
             times -= 1
         return muster
 
+    def gathers(self, leaving: Exit, /) -> bool:
+        """MW-4, PREC-2: mortal wounds that wait, and the wounds of a batch, are put by until all dice are rolled."""
+        harm = harm_of(leaving)
+        return bool(GATHERED.intersection(harm.traits)) or (self.waits and harm.wave is Wave.AFTER_UNIT)
+
     def _once(self, dice: Dice, muster: TargetState, leaving: Exit, harm: Harm) -> TargetState:
         """The same once, of harm about which there is perhaps something special."""
         if self.waits and harm.wave is Wave.AFTER_UNIT:
@@ -380,10 +392,12 @@ class Company(Struct, UnitTarget[TargetState], frozen=True, cache_hash=True, dic
     def _allocated(self, muster: TargetState, leaving: Exit | None = None) -> tuple[int, TargetState]:
         """MW-3, ATK-4: the model the owner has bear it, which stays the one until it is destroyed."""
         options, begun = self._next(muster)
-        if len(options) == 1:
+        if len(options) == 1 and not self.picker.strict:
             return options[0], muster
         mortal = leaving is not None and MORTAL in harm_of(leaving).traits
         at = self.picker.pick(self, muster, options, mortal)
+        if len(options) == 1:
+            return at, muster
         lost, touched, current, pool, pending, owed = muster
         if begun:
             return at, TargetState(lost, touched, at, pool, pending, owed)

@@ -224,6 +224,14 @@ def figure(value: Value, where: str) -> int:
     return value
 
 
+@lru_cache(maxsize=1024)
+def number_and_roll(kind: str, base: int, roll: DiceRoll, effects: tuple[Effect, ...], clauses: tuple[str, ...]) -> Stage[int]:
+    """A number after everything that changes it, where a roll is one of the additions (MOD-3)."""
+    raw = number(LABELS[kind], roll.count, roll.sides, roll.plus, clauses=clauses)
+    read = [_number(kind, base, (*effects, Effect(kind, Op.ADD, more))) for more in raw.read if isinstance(more, int)]
+    return Stage(LABELS[kind], read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
+
+
 def _number(kind: str, base: int, effects: tuple[Effect, ...]) -> int:
     """A number after everything that changes it."""
     return figure(evaluate(kind, base, effects), kind)
