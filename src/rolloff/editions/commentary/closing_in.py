@@ -27,6 +27,7 @@ from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, UNS
 from rolloff.geometry.paths import advance, judge, pile_in, settled
 from rolloff.geometry.spans import closest as closest_in_plan
 from rolloff.geometry.spans import gaps_between, not_nearer
+from rolloff.geometry.stretching import near_way
 from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -348,7 +349,8 @@ def closing_up(play: Play, order: Order) -> Wish | None:
         return better
     found = _beside(play, order, reached)
     if found is None:
-        closer = (_closer(play, order, way) for way in abreast(play, order, reached))
+        ways = chain(abreast(play, order, reached), _after_one(play, order, reached))
+        closer = (_closer(play, order, way) for way in ways)
         found = next((way for way in closer if way is not None), None)
     return None if found is None else into_contact(play, order, found)
 
@@ -365,6 +367,14 @@ def abreast(play: Play, order: Order, reached: Sequence[int]) -> Iterator[March]
     for gap, slot, enemy in near[:PAIRS]:
         if gap <= order.allowance + INCH + places.EPSILON:
             yield from _steps(play, order, slot, play.state.at(enemy), (gap - BESIDE, gap))
+
+
+def _after_one(play: Play, order: Order, reached: Sequence[int]) -> Iterator[March]:
+    """One model goes to within Engagement Range of an enemy, and the others after it."""
+    for enemy in reached:
+        way = near_way(play.scene, replace(order, targets=(enemy,), reach=INCH + places.EPSILON))
+        if way is not None:
+            yield way
 
 
 def _free(play: Play, order: Order) -> list[int]:
