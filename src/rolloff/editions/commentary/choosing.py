@@ -99,13 +99,13 @@ def checked_uses(
 
 
 def why_none(case: Case) -> IllegalCommand:
-    """Why no weapon may fire: the rule that forbids them all, or if they differ that none has a target."""
+    """Why no weapon may fire: the clause that forbids them all, or if they differ that none has a target."""
     refusals: dict[str, IllegalCommand] = {}
     for slot, gun in arsenal(case).rows:
         barred = forbids(case, slot, gun, case.far[slot]) if slot in case.attacker.slots else None
         if barred is not None:
             refusals.setdefault(barred.code, _refusal(case, slot, gun.at, barred))
-    if len(refusals) == 1:
+    if len({refusal.clause for refusal in refusals.values()}) == 1:
         return next(iter(refusals.values()))
     return IllegalCommand("no-shot", "SHOOT-2", "no weapon that may fire has the target in range and in sight")
 

@@ -355,7 +355,9 @@ def compatible(play: Play, weapons: Weapons, sorts: Mapping[int, bool]) -> Weapo
 def ask_weapons(play: Play, order: FireOrder, target: int, weapons: Weapons, usual: Weapons, others: bool) -> Weapons:
     """DP-24, DP-25: which weapons fire at the target; by default all that are meant for it, of those that ``usual``ly would."""
     if len(weapons) == 1:
-        return weapons
+        if not play.oracle.strict:
+            return weapons
+        play.alone = True
     unit = order.unit
 
     def default(now: Play) -> Weapons:

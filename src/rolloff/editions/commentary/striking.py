@@ -106,7 +106,9 @@ def strikes_at(play: Play, plan: Mapping[int, AttackForm], form: AttackForm, oth
     left = {blade: attacks_left(play, plan, form.attacker, form.target, blade) for blade in able} if plan else {}
     whole = replace(form, shares=tuple((*blade, count) for blade, count in left.items() if count is not None))
     if not others and len(able) == len(default):
-        return whole
+        if not play.oracle.strict:
+            return whole
+        play.alone = True
     elsewhere = {slot for blades in others.values() for slot, _ in blades}
     divisible = {blade: printed(play, blade) for blade in able if blade[0] in elsewhere}
     return assigned(play, replace(whole, weapons=tuple(able)), default, "FGT-6", "DP-48", bool(others), divisible)
