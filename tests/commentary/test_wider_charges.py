@@ -168,3 +168,27 @@ def test_a_pile_in_through_a_crowd_ends_within_engagement_range(unit: Any, enemy
     reach = unit[0] + enemy[0] + 1.001
     assert min(dist(model["at"], spot) for model in found.unit("a1")["models"] for spot in enemy[1:]) <= reach
     assert found.event("piled-in")["facts"]["longest"] > 0
+
+
+TO_MARKER = [
+    ([0.5, (10, 10)], [0.5, (12.7, 10)], (16.687, 10)),  # a friend stands where it would end, and a little aside there is room
+    (  # only one of the unit has a way, and the others are near enough to stay
+        [0.63, (29.207, 22.134), (31.133, 23.685), (27.95, 22.374), (28.388, 21.15), (26.129, 21.703), (32.029, 22.648),
+         (32.394, 23.854)],
+        [0.5, (27.097, 19.338), (26.314, 18.684), (27.099, 20.338), (28.055, 18.484), (25.764, 19.543)],
+        (27.023, 16.071),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("unit", "friends", "marker"), TO_MARKER)
+@pytest.mark.clause("commentary-10", "CONSOL-2")
+def test_a_consolidation_past_friends_ends_within_range_of_the_marker(unit: Any, friends: Any, marker: Any) -> None:
+    """One step of all, or of one model alone, is looked for on all sides of the straight one to the marker."""
+    units = [crowd("a1", "A", unit[0], unit[1:]), crowd("a2", "A", friends[0], friends[1:])]
+    units += [squad("b1", "B", 1, at=[(50, 40)], M=6)]
+    units[0]["marks"] = ["charged"]
+    objectives = [{"id": "o1", "at": list(marker)}]
+    found = rule(units, {"phase": "fight", "unit": "a1", "action": "fight"}, [], objectives=objectives)
+    assert min(dist(model["at"], marker) for model in found.unit("a1")["models"]) <= unit[0] + 0.788 + 3
+    assert found.event("consolidated")["facts"]["longest"] > 0
