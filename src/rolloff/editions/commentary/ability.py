@@ -121,3 +121,11 @@ class NotedNumber(Numbered):
 
     part = OTHER
     dice = True
+
+
+class NotedChance(NotedNumber):
+    """The same with the die it needs; without a number it needs none."""
+
+    def read(self, rating: str, where: str) -> Rating:
+        """The least the die must show: 1 where none is needed."""
+        return super().read(rating or "1", where)
