@@ -51,6 +51,19 @@ def test_dice_left_over_are_no_refused_answer() -> None:
     assert error.value.code == "dice-left"
 
 
+@pytest.mark.parametrize(
+    ("rule_name", "purposes"), [("Fights On Death", ["hit"]), ("Fights On Death 2+", ["after death", "hit"])]
+)
+@pytest.mark.clause("commentary-10", "FIGHTDEATH-1")
+def test_a_right_to_fight_without_a_number_needs_no_die(rule_name: str, purposes: list[str]) -> None:
+    """The rule by its name alone lets a destroyed model fight; with a number a die is rolled for it."""
+    killer, fallen = squad("b1", "B", 1, blade(S=9, skill=2), at=[(10, 10)], M=6), [(11, 10)]
+    found = rule(
+        [squad("a1", "A", 1, blade(), at=fallen, M=6, rules=[rule_name]), killer], FIGHT, [6, 6, 2, 1][: 2 + len(purposes)]
+    )
+    assert found.purposes() == ["hit", "wound", *purposes]
+
+
 FLOOR: Json = {"id": "f", "types": ["floor"], "polygon": [[8, 8], [15, 8], [15, 15], [8, 15]], "height": 6, "bottom": 5.9}
 
 

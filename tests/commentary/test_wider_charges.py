@@ -97,3 +97,98 @@ def test_a_charge_at_a_hull_goes_past_who_stands_before_it() -> None:
     flier = one(20, 28, blade(), keywords=["INFANTRY", "FLY"])
     units = [flier, plane("b1", "B", (20, 20)), one(20, 24.6, id="b2", side="B")]
     assert has_charged(charge(units, [2, 3]))
+
+
+CROWDED = [
+    (  # the roll falls short of contact, so that the target lies beyond what anybody could touch
+        [2, 0.787, (30, 22), (28.701, 22.923)],
+        [0.63, (33.209, 15.921), (34.002, 18.353), (33.835, 20.297), (34.472, 15.713), (33.816, 17.087)],
+        [0.63, (30.992, 20.436), (32.088, 19.814), (28.895, 20.453), (31.751, 18.579), (29.971, 19.697)],
+        [1, 1],
+    ),
+    (  # who follows finds room no nearer to the target than the one in front of him
+        [3, 0.787, (30, 22), (31.566, 22.298), (32.022, 24.08)],
+        [1.181, (25.798, 14.22), (24.572, 16.239)],
+        [0.63, (29.612, 19.4), (30.115, 16.913), (28.856, 16.974), (28.761, 20.357), (31.754, 20.173)],
+        [3, 2],
+    ),
+    (  # and that one has few places to go to
+        [2, 0.63, (30, 22), (31.978, 21.768)],
+        [0.5, (20.16, 21.491), (21.141, 21.211), (22.092, 21.521), (20.941, 20.133), (20.004, 22.499)],
+        [0.5, (26.862, 20.723), (27.688, 20.159), (25.126, 22.144), (25.908, 21.211), (25.033, 19.767),
+         (22.927, 22.317), (23.166, 20.624), (22.067, 22.828), (21.138, 23.199), (22.322, 23.816)],
+        [5, 1],
+    ),
+]  # fmt: skip
+
+
+def crowd(id: str, side: str, radius: float, spots: Any) -> Json:
+    """A unit on bases of one size."""
+    own = [{"base": {"circle": round(2 * radius, 3)}}] * len(spots)
+    return squad(id, side, len(spots), at=spots, own=own, M=6)
+
+
+@pytest.mark.parametrize(("unit", "enemy", "friends", "dice"), CROWDED)
+@pytest.mark.clause("commentary-10", "CHG-3", "COH-1")
+def test_a_charge_through_a_crowd_ends_within_engagement_range(unit: Any, enemy: Any, friends: Any, dice: list[int]) -> None:
+    """One model comes within an inch of the target between its friends, and those behind it go after it so far as they must."""
+    units = [
+        crowd("a1", "A", unit[1], unit[2:]),
+        crowd("b1", "B", enemy[0], enemy[1:]),
+        crowd("a2", "A", friends[0], friends[1:]),
+    ]
+    assert has_charged(charge(units, dice))
+
+
+@pytest.mark.parametrize(
+    ("unit", "enemy", "friends"),
+    [
+        (
+            [0.787, (30, 22), (31.566, 22.298), (32.022, 24.08)],
+            [1.181, (27.479, 17.332), (26.253, 19.351)],
+            [0.63, (29.719, 20.116), (30.222, 17.629), (28.868, 21.073), (28.486, 22.274), (32.191, 17.608)],
+        ),
+        (
+            [0.787, (30, 22), (30.033, 23.594), (31.326, 21.116)],
+            [1.181, (26.666, 19.302), (25.007, 21.011)],
+            [0.5, (29.044, 20.35), (28.64, 21.265), (27.659, 21.07), (26.561, 17.384), (27.527, 17.056), (28.412, 17.522)],
+        ),
+    ],
+)
+@pytest.mark.clause("commentary-10", "PILEIN-2", "PILEIN-5")
+def test_a_pile_in_through_a_crowd_ends_within_engagement_range(unit: Any, enemy: Any, friends: Any) -> None:
+    """Nobody finds room in contact, nor do all by one step: one model goes near the enemy, and the others after it."""
+    units = [
+        crowd("a1", "A", unit[0], unit[1:]),
+        crowd("b1", "B", enemy[0], enemy[1:]),
+        crowd("a2", "A", friends[0], friends[1:]),
+    ]
+    units[0]["marks"] = ["charged"]
+    found = rule(units, {"phase": "fight", "unit": "a1", "action": "fight"}, [])
+    reach = unit[0] + enemy[0] + 1.001
+    assert min(dist(model["at"], spot) for model in found.unit("a1")["models"] for spot in enemy[1:]) <= reach
+    assert found.event("piled-in")["facts"]["longest"] > 0
+
+
+TO_MARKER = [
+    ([0.5, (10, 10)], [0.5, (12.7, 10)], (16.687, 10)),  # a friend stands where it would end, and a little aside there is room
+    (  # only one of the unit has a way, and the others are near enough to stay
+        [0.63, (29.207, 22.134), (31.133, 23.685), (27.95, 22.374), (28.388, 21.15), (26.129, 21.703), (32.029, 22.648),
+         (32.394, 23.854)],
+        [0.5, (27.097, 19.338), (26.314, 18.684), (27.099, 20.338), (28.055, 18.484), (25.764, 19.543)],
+        (27.023, 16.071),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("unit", "friends", "marker"), TO_MARKER)
+@pytest.mark.clause("commentary-10", "CONSOL-2")
+def test_a_consolidation_past_friends_ends_within_range_of_the_marker(unit: Any, friends: Any, marker: Any) -> None:
+    """One step of all, or of one model alone, is looked for on all sides of the straight one to the marker."""
+    units = [crowd("a1", "A", unit[0], unit[1:]), crowd("a2", "A", friends[0], friends[1:])]
+    units += [squad("b1", "B", 1, at=[(50, 40)], M=6)]
+    units[0]["marks"] = ["charged"]
+    objectives = [{"id": "o1", "at": list(marker)}]
+    found = rule(units, {"phase": "fight", "unit": "a1", "action": "fight"}, [], objectives=objectives)
+    assert min(dist(model["at"], marker) for model in found.unit("a1")["models"]) <= unit[0] + 0.788 + 3
+    assert found.event("consolidated")["facts"]["longest"] > 0

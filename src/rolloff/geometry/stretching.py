@@ -6,6 +6,7 @@ Tried where nothing else was found, and only as far as a bound says that they co
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import sqrt
 
 from rolloff.geometry.contacts import AROUND
@@ -15,7 +16,7 @@ from rolloff.geometry.marching import alone, positions
 from rolloff.geometry.measure import slots_of, spots_around
 from rolloff.geometry.moves import March, Order
 from rolloff.geometry.plain.around import Spot
-from rolloff.geometry.plain.settle import LINKED, NOT_FURTHER, TO_TARGETS
+from rolloff.geometry.plain.settle import LINKED, NOT_FURTHER, TO_POINT, TO_TARGETS
 from rolloff.geometry.planning import find_way, settle
 from rolloff.geometry.spans import gaps_between
 from rolloff.geometry.trig import FULL_TURN, turned
@@ -24,6 +25,8 @@ ROUNDED = 4
 """Thou that roundings of places may add up to."""
 LEADING, ENDS, APART = 3, 6, 9
 """How many models are tried as the first, at how many places each, and how many places further on the next one is."""
+BEHIND = 0, 450, 3150, 900, 2700
+"""The angles by which those who follow keep off the straight way to whom they follow, in tenths of a degree."""
 PAIRS = 4
 """Between how many pairs of enemies a chain is tried."""
 BENT = tuple(sign * 150 * k % FULL_TURN for k in range(7) for sign in (1, -1))[1:]
@@ -64,13 +67,13 @@ def _within(scene: Scene, order: Order, slot: int, enemies: Sequence[int], far: 
 
 def _leads(scene: Scene, order: Order, slot: int, goals: Sequence[Spot]) -> Iterator[list[Spot]]:
     """Ways of one model to some of the goals: straight ones, and where there is none around what is in the way."""
-    lone, first, tried = alone(order), 0, 0
+    lone, first, tried, apart = alone(order), 0, 0, max(1, min(APART, len(goals) // ENDS))
     while tried < ENDS and first < len(goals):
         step = first_step(scene, lone, slot, goals[first:])
         if step is None:
             break
         yield [goals[first + step]]
-        first, tried = first + step + APART, tried + 1
+        first, tried = first + step + apart, tried + 1
     if not tried:
         found = find_way(scene, lone, (slot,), goals, False, order.allowance, False)
         if found is not None and found[1]:
@@ -78,21 +81,34 @@ def _leads(scene: Scene, order: Order, slot: int, goals: Sequence[Spot]) -> Iter
 
 
 def _filled(scene: Scene, order: Order, slots: Sequence[int], paths: dict[int, list[Spot]]) -> March | None:
-    """The way of a whole unit of which some models (by number) go as they do and the others join them; None without one."""
+    """The way of a whole unit of which some models (by number) go as they do and the others join them; None without one.
+
+    The others go as near to the targets as they can; else, where that leaves them no way, just so far that they are linked.
+    """
+    here, ends = positions(scene, slots), [(i, *path[-1]) for i, path in paths.items()]
     rest = [i for i in range(len(slots)) if i not in paths]
-    ways = {slots[i]: path for i, path in paths.items()}
-    if rest:
-        ends = [(i, *path[-1]) for i, path in paths.items()]
-        here = positions(scene, slots)
-        near = [(min([(here[i][0] - x) ** 2 + (here[i][1] - y) ** 2 for _, x, y in ends]), i) for i in rest]
-        turns = [i for _, i in sorted(near)]
-        done, found = settle(scene, order, TO_TARGETS, LINKED | NOT_FURTHER, order.allowance, turns, ends)
-        if not done:
-            return None
-        ways |= {slots[i]: found[i] for i in rest if found[i]}
-    march = March.of(slots, ways)
-    verdict = judge(scene, order, march)
-    return march if verdict.legal and verdict.coherent else None
+    near = sorted([min([((here[i][0] - x) ** 2 + (here[i][1] - y) ** 2, i, (x, y)) for _, x, y in ends]) for i in rest])
+    link = order.coherency.link + 2 * _reaches(scene, slots)[0] - ROUNDED
+    joins = ((TO_POINT, _behind(here, near, link, turn)) for turn in BEHIND)
+    for aim, wishes in chain([(TO_TARGETS, ())], joins if rest else ()):
+        turns = [i for _, i, _ in near]
+        done, found = settle(scene, order, aim, LINKED | NOT_FURTHER, order.allowance, turns, ends, wishes)
+        march = March.of(slots, {slots[i]: path for i, path in enumerate(found) if path} | {slots[i]: paths[i] for i in paths})
+        verdict = judge(scene, order, march) if done else None
+        if verdict is not None and verdict.legal and verdict.coherent:
+            return march
+    return None
+
+
+def _behind(here: Sequence[Spot], near: Sequence[tuple[int, int, Spot]], link: float, turn: int) -> list[Spot]:
+    """Where who follows would be just linked to whom he follows, straight on or aside; who is, a little nearer."""
+    wishes = list(here)
+    for _, i, (x, y) in near:
+        far = _far(here[i], (x, y)) or 1.0
+        short = min(link, far * 0.75) / far
+        dx, dy = turned(round((here[i][0] - x) * short), round((here[i][1] - y) * short), turn)
+        wishes[i] = x + dx, y + dy
+    return wishes
 
 
 # -- a chain between two targets -------------------------------------------------------------------

@@ -75,8 +75,8 @@ class _Strict(Caller):
     def choose(self, request: Question, play: object) -> object:
         """The next answer; where one option is left the record holds none, so that option."""
         assert isinstance(request, Request) and isinstance(play, Play)
-        if play.alone and request.options:
-            found: object = request.options[0]
+        if play.alone:
+            found: object = request.options[0] if request.options else request.default
         else:
             found = super().choose(request, play)
         if isinstance(found, Talk):

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rolloff.editions.commentary.ability import BEARER, MELEE, OTHER, SHOOTING, TARGET, Ability, Noted, NotedFigure, NotedNumber
+from rolloff.editions.commentary.ability import (
+    BEARER,
+    MELEE,
+    OTHER,
+    SHOOTING,
+    TARGET,
+    Ability,
+    Noted,
+    NotedChance,
+    NotedFigure,
+    NotedNumber,
+)
 from rolloff.editions.commentary.matchup import HIT, IGNORING, WOUND, AbilityRegistry
 from rolloff.editions.commentary.specials.anti import Anti
 from rolloff.editions.commentary.specials.blast import Blast
@@ -144,7 +155,7 @@ SPECIALS: Mapping[str, Ability] = {
     "Echo Parry": EchoParry("MODCH-4"),
     "Echo Strike": EchoStrike("TREAT-1"),
     "Fights Again": Noted("INDIV-1"),
-    "Fights On Death": NotedFigure("FIGHTDEATH-1"),
+    "Fights On Death": NotedChance("FIGHTDEATH-1"),
     "Ganging Up": Conditional("TCOND-1"),
     "Halves Control": Noted("MOD-3"),
     "Lamp Tokens": Noted("COVER-1"),
@@ -159,7 +170,7 @@ SPECIALS: Mapping[str, Ability] = {
     "Returns Models": NotedNumber("RETURN-1"),
     "Second Birth": NotedFigure("RETURN-4"),
     "Shoots Again": Noted("SHOOTAGAIN-1"),
-    "Shoots On Death": NotedFigure("SHOOTDEATH-1"),
+    "Shoots On Death": NotedChance("SHOOTDEATH-1"),
     "Single Target": Conditional("SINGLE-2"),
     "Single Target Model": Conditional("SINGLE-1"),
     "Slows": NotedFigure("PERSIST-1"),

@@ -131,3 +131,11 @@ class NotedFigure(NotedNumber):
     """The same with a number that is not rolled."""
 
     dice = False
+
+
+class NotedChance(NotedFigure):
+    """The same with the die it needs; without a number it needs none."""
+
+    def read(self, rating: str, where: str) -> Rating:
+        """The least the die must show: 1 where none is needed."""
+        return super().read(rating or "1", where)

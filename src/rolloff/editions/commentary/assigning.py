@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from rolloff.editions.commentary.aiming import Weapons, check_together
 from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import Case
 from rolloff.editions.commentary.choosing import uses_of
-from rolloff.editions.commentary.lookups import index_of, weapon_words
+from rolloff.editions.commentary.lookups import host_of, index_of, weapon_words
 from rolloff.editions.commentary.matchup import attacks_of
 from rolloff.errors import IllegalCommand
 from rolloff.rules.attack import AttackForm
@@ -65,6 +65,7 @@ def assigned(
     def judged(given: object) -> AttackForm:
         pairs = [_named(row) for row in given] if isinstance(given, tuple) else ()
         if not isinstance(given, tuple) or not pairs or not all(map(names.__contains__, pairs)):
+            _refuse_others(play, form, pairs)
             raise IllegalCommand("not-offered", clause, "these are not weapons that may be used against the target")
         shares = {names[row[:2]]: row[2] for row in [row for row in given if len(row) > 2]}
         chosen = tuple(dict.fromkeys(map(names.__getitem__, pairs)))
@@ -84,6 +85,17 @@ def assigned(
     found = play.ask(request, judged)
     play.alone = False
     return found
+
+
+def _refuse_others(play: Play, form: AttackForm, pairs: Iterable[object]) -> None:
+    """Refuse by the rule that forbids them weapons of a unit that were not offered, if one does."""
+    own = {play.game.models[slot].id: slot for slot in host_of(play.game, play.state, form.attacker).slots}
+    fighters = index_of(play.game).fighters
+    for pair in pairs:
+        name, index = pair if isinstance(pair, tuple) and len(pair) == 2 else (None, None)
+        slot = own.get(str(name), -1)
+        if slot >= 0 and isinstance(index, int) and 0 <= index < len(fighters[slot].weapons):
+            uses_of(Case(play.game, play.state, replace(form, weapons=((slot, index),), shares=())))
 
 
 def _answer(play: Play, default: Default) -> object:

@@ -27,6 +27,7 @@ from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, UNS
 from rolloff.geometry.paths import advance, judge, pile_in, settled
 from rolloff.geometry.spans import closest as closest_in_plan
 from rolloff.geometry.spans import gaps_between, not_nearer
+from rolloff.geometry.stretching import near_way
 from rolloff.geometry.trig import turned
 from rolloff.lengths import INCH
 from rolloff.rules.citing import cites
@@ -37,7 +38,7 @@ from rolloff.rules.windows import Moment, window
 
 BESIDE = INCH - 10
 """How far from a base a model stands beside it that is within Engagement Range."""
-PAIRS, ASIDE = 6, (0, 150, -150, 300, -300, 450, -450)
+PAIRS, ASIDE = 6, tuple(sign * 75 * k for k in range(7) for sign in (1, -1))[1:]
 """For how many pairs of a model and an enemy a step of all together is looked for, and how far aside of the straight one."""
 ADDED = 3
 """How far a Pile-in or Consolidation move goes, in inches."""
@@ -348,7 +349,8 @@ def closing_up(play: Play, order: Order) -> Wish | None:
         return better
     found = _beside(play, order, reached)
     if found is None:
-        closer = (_closer(play, order, way) for way in abreast(play, order, reached))
+        ways = chain(abreast(play, order, reached), _after_one(play, order, reached))
+        closer = (_closer(play, order, way) for way in ways)
         found = next((way for way in closer if way is not None), None)
     return None if found is None else into_contact(play, order, found)
 
@@ -364,7 +366,15 @@ def abreast(play: Play, order: Order, reached: Sequence[int]) -> Iterator[March]
     near = sorted((gap, slot, enemy) for slot, gaps in rows for enemy, gap in zip(theirs, gaps, strict=True))
     for gap, slot, enemy in near[:PAIRS]:
         if gap <= order.allowance + INCH + places.EPSILON:
-            yield from _steps(play, order, slot, play.state.at(enemy), (gap - BESIDE, gap))
+            yield from _steps(play, order, slot, play.state.at(enemy), (gap - BESIDE, gap), free)
+
+
+def _after_one(play: Play, order: Order, reached: Sequence[int]) -> Iterator[March]:
+    """One model goes to within Engagement Range of an enemy, and the others after it."""
+    for enemy in reached:
+        way = near_way(play.scene, replace(order, targets=(enemy,), reach=INCH + places.EPSILON))
+        if way is not None:
+            yield way
 
 
 def _free(play: Play, order: Order) -> list[int]:
@@ -372,10 +382,12 @@ def _free(play: Play, order: Order) -> list[int]:
     return [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
 
 
-def _steps(play: Play, order: Order, slot: int, goal: tuple[int, int], lengths: Sequence[float]) -> Iterator[March]:
-    """Everybody who may move by one step, of some lengths: that of a model straight to a place, or to the sides of it."""
+def _steps(
+    play: Play, order: Order, slot: int, goal: tuple[int, int], lengths: Sequence[float], who: Sequence[int]
+) -> Iterator[March]:
+    """Some models by one step, of some lengths: that of a model straight to a place, or to the sides of it."""
     slots, (x, y) = slots_of(play.scene, order.unit), play.state.at(slot)
-    starts = {one: play.state.at(one) for one in _free(play, order)}
+    starts = {one: play.state.at(one) for one in who}
     far = sqrt((goal[0] - x) ** 2 + (goal[1] - y) ** 2)  # the same on every machine
     for length in dict.fromkeys(min(max(length, 0.0), order.allowance) for length in lengths):
         for side in ASIDE if far else ():
@@ -608,11 +620,14 @@ def toward_marker(play: Play, order: Order) -> Wish | None:
 
 
 def _to_range(play: Play, order: Order, marker: int, middle: tuple[int, int]) -> Iterator[March]:
-    """Everybody who may move by one step, by which one of them comes within range of a marker."""
-    near = sorted((places.piece_gap(play.scene, slot, marker), slot) for slot in _free(play, order))
-    for gap, slot in near[:PAIRS]:
-        if places.within(gap, order.allowance + places.MARKER_RANGE):
-            yield from _steps(play, order, slot, middle, (gap - places.MARKER_RANGE, gap))
+    """Everybody who may move by one step, by which one of them comes within range of a marker; else that model alone."""
+    free = _free(play, order)
+    near = sorted((places.piece_gap(play.scene, slot, marker), slot) for slot in free)
+    close = [(gap, slot) for gap, slot in near[:PAIRS] if places.within(gap, order.allowance + places.MARKER_RANGE)]
+    for gap, slot in close:
+        yield from _steps(play, order, slot, middle, (gap - places.MARKER_RANGE, gap), free)
+    for gap, slot in close:
+        yield from _steps(play, order, slot, middle, (gap - places.MARKER_RANGE, gap), (slot,))
 
 
 def _why_no_marker(play: Play, order: Order, verdict: Verdict, marker: int) -> str:

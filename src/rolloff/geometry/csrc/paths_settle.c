@@ -597,10 +597,11 @@ static int settling_open(Settling *w, const Scene *s, const Move *move, int32_t 
     w->poses = w->at + n;
     w->hunts = w->links + 3 * n;
     w->fellows = w->links + 4 * n; w->groups = w->links + 5 * n;
+    int32_t far = most + (move->t.reach > 0 ? move->t.reach : 0);
     for (int32_t i = 0; i < w->n; i++) {
         const Pose *p = &w->member[i].from;
-        widen(&w->region, p->x - most, p->y - most);
-        widen(&w->region, p->x + most, p->y + most);
+        widen(&w->region, p->x - far, p->y - far);
+        widen(&w->region, p->x + far, p->y + far);
     }
     return 1;
 }

@@ -67,7 +67,8 @@ class Settling:
         if key != self.key:
             self.key = key
             xs, ys = [k.x for k in self.members], [k.y for k in self.members]
-            region = (min(xs) - self.most, min(ys) - self.most, max(xs) + self.most, max(ys) + self.most)
+            far = self.most + max(self.order.reach, 0)
+            region = (min(xs) - far, min(ys) - far, max(xs) + far, max(ys) + far)
             self.mover = Mover(self.slots, self.order, m, region, bool(self.rules & AVOID))
             blocks, terms = self.mover.blocks, self.mover.terms
             self.targets = [k for k, o in enumerate(blocks) if o.unit in self.order.targets]
