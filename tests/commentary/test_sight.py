@@ -63,6 +63,35 @@ def test_from_the_rim_of_a_ruin_nobody_sees_across() -> None:
     assert (there["value"], back["value"]) == ("none", "fully")
 
 
+BENT = {
+    "polygon": [
+        [10, 10],
+        [20, 10],
+        [20, 13],
+        [23, 13],
+        [23, 17],
+        [20, 17],
+        [20, 20],
+        [10, 20],
+        [10, 17],
+        [7, 17],
+        [7, 13],
+        [10, 13],
+    ]
+}
+
+
+@pytest.mark.clause("commentary-10", "RUIN-1", "TER-7", "VIS-6")
+@pytest.mark.parametrize(("observer", "target"), [((3, 13), (30, 13)), ((10, 3), (10, 30))])
+def test_a_bent_footprint_is_one(observer: tuple[float, float], target: tuple[float, float]) -> None:
+    """A line along an edge of one part of a ruin, a wood or a block with corners turned in is inside of it all the same."""
+    asks, units = [{"visible": ["a1", "b1"]}], (one("a1", "A", observer), one("b1", "B", target))
+    for kind, height, expected in (("ruin", 6, "none"), ("woods", 5, "visible"), ("sealed structure", 4, "none")):
+        piece = {"id": "t", "types": [kind], "height": height, "solid": kind == "sealed structure", **BENT}
+        (found,) = asked([piece], asks, *units)
+        assert found["value"] == expected, kind
+
+
 @pytest.mark.clause("commentary-10", "TER-3", "CRATER-1")
 def test_a_crater_shelters_infantry_wholly_on_it() -> None:
     """Infantry wholly on a crater has cover, with a base over its edge or another keyword it has none."""
