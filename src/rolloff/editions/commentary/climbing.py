@@ -83,7 +83,7 @@ def _judged(play: Play, order: Order, wish: Wish) -> Verdict:
         return charge_across(play, true, wish) or charge_at_hull(play, true, wish) or plain
     if (
         plain.code == Code.IMPASSABLE
-        or (turns and plain.legal and _turns(play, order.unit, plain))
+        or (turns and plain.legal and _turns(play, order.unit, wish))
         or _over(play, true, plain, wish)
     ):
         return reached(play, true, _in_heights(play, true, wish))
@@ -110,7 +110,7 @@ def _in_space(play: Play, order: Order, wish: Wish) -> Verdict:
     if not _has_heights(play, order.unit, wish):
         bands = _bands(play, slots, wish)
         plain = judge_bands(play, order, swept(play, order, wish), bands)
-        high = plain.code == Code.IMPASSABLE or (plain.legal and _turns(play, order.unit, plain))
+        high = plain.code == Code.IMPASSABLE or (plain.legal and _turns(play, order.unit, wish))
         if not high and not _over(play, order, plain, wish):
             return plain
     return _in_heights(play, order, wish)
@@ -169,13 +169,13 @@ def _nears(play: Play, order: Order, after: Scene, slot: int, enemies: tuple[int
     return end.nearest[0] < start.nearest[0]
 
 
-def _turns(play: Play, unit: int, verdict: Verdict) -> bool:
-    """Whether a base that is not round ends with another facing."""
-    if not _any_long(play, unit):
+def _turns(play: Play, unit: int, wish: Wish) -> bool:
+    """Whether a base that is not round turns on its way, be it back again."""
+    if not isinstance(wish, March) or not _any_long(play, unit):
         return False
-    facings = struct.unpack(f"<{len(verdict.facings) // 2}h", verdict.facings)
-    pairs = zip(slots_of(play.scene, unit), facings, strict=True)
-    return any(slot in play.game.field.long and facing != play.state.facing_of(slot) for slot, facing in pairs)
+    paths = wish.paths(slots_of(play.scene, unit))
+    long = [(play.state.facing_of(slot), poses) for slot, poses in paths.items() if slot in play.game.field.long]
+    return any(turn not in (-1, facing) for facing, poses in long for _, _, turn in poses)
 
 
 def _has_heights(play: Play, unit: int, wish: Wish) -> bool:
