@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import as_close_as_possible, charge_across, charged_across, eased, meets
+from rolloff.editions.commentary.fellows import past_fellows, with_big_fellows
 from rolloff.editions.commentary.footing import ends_at, hold_together, inside_solid, on_markers, surfaces_of
 from rolloff.editions.commentary.ground import CLOSED, FLOOR, MARKER, WALL, eased_for
 from rolloff.editions.commentary.hulls import charge_at_hull, clear_of_hulls
@@ -42,6 +43,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import (
     ALWAYS,
+    ANY,
     FREE,
     NEVER,
     NO_FURTHER,
@@ -66,7 +68,16 @@ from rolloff.rules.play import Play
 def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The verdict on a way with its heights and turns, and what hulls there are."""
     verdict = _judged(play, order, wish)
+    if verdict.code == 0 and type(wish) is March and order.closing == ANY and order.unit in with_big_fellows(play.game):
+        verdict = _past_fellows(play, order, wish, verdict)
     return clear_of_hulls(play, order, verdict) if verdict.code == 0 and places.overhung(play.game) else verdict
+
+
+def _past_fellows(play: Play, order: Order, wish: March, verdict: Verdict) -> Verdict:
+    """The same where several models of the unit are big."""
+    way = swept(play, order, turned_first(play, order, wish))
+    flyers = {slot for slot in slots_of(play.scene, order.unit) if flown(play, order, slot)}
+    return past_fellows(play, order, way, verdict, flyers) if isinstance(way, March) else verdict
 
 
 def _judged(play: Play, order: Order, wish: Wish) -> Verdict:

@@ -195,20 +195,7 @@ def passed(play: Play, order: Order, slot: int, stretches: Sequence[Stretch]) ->
     order = order.of_model(slot)
     if set(struct.unpack(f"<{len(order.way) // 4}i", order.way)) == {FREE}:
         return None
-    free = struct.pack("<i", FREE) * (len(order.way) // 4)
-    lone = replace(
-        order,
-        end=free,
-        barred=b"",
-        cohere=NEVER,
-        contact=False,
-        closing=ANY,
-        targets=(),
-        allowance=FAR,
-        still=(),
-        further=(),
-        permits=(),
-    )
+    lone = minding_none(order, order.way)
     unminded = [other for other in slots_of(play.scene, order.unit) if other != slot]
     unminded += chain.from_iterable([permit.over for permit in order.permits])
     own = z_of(play, slot)
@@ -224,6 +211,24 @@ def passed(play: Play, order: Order, slot: int, stretches: Sequence[Stretch]) ->
         if not verdict.legal:
             return Code(verdict.code), verdict.what
     return None
+
+
+def minding_none(order: Order, way: bytes) -> Order:
+    """An order by which only who is in the way counts, to so near as ``way`` says: no end, no terrain, no distance."""
+    return replace(
+        order,
+        way=way,
+        end=struct.pack("<i", FREE) * (len(way) // 4),
+        barred=b"",
+        cohere=NEVER,
+        contact=False,
+        closing=ANY,
+        targets=(),
+        allowance=FAR,
+        still=(),
+        further=(),
+        permits=(),
+    )
 
 
 def _too_near(order: Order, slot: int, scene: Scene) -> list[tuple[int, int]]:
