@@ -115,6 +115,28 @@ def test_a_barricade_shelters_who_stands_close_behind_it() -> None:
         assert found["value"] is expected
 
 
+@pytest.mark.clause("commentary-10", "TER-4", "WITHIN-3")
+@pytest.mark.parametrize(
+    ("base", "x", "facing", "expected"),
+    [
+        pytest.param({"oval": [1.6, 3]}, 14.6, 90, True, id="along it"),
+        pytest.param({"oval": [1.6, 3]}, 14.72, 90, False, id="along it, too far"),
+        pytest.param({"oval": [1.6, 3]}, 14.6, 0, False, id="end on"),
+        pytest.param({"rect": [2, 2]}, 14.4, 0, True, id="square on"),
+        pytest.param({"rect": [2, 2]}, 14.4, 45, False, id="with a corner sticking out"),
+    ],
+)
+def test_all_of_a_long_base_is_near_a_barricade(base: Any, x: float, facing: int, expected: bool) -> None:
+    """Wholly within 3" is the furthest part of a base, as it is turned."""
+    wall = [
+        {"id": "w1", "types": ["barricade"], "polygon": [[12, 2], [12.5, 2], [12.5, 18], [12, 18]], "height": 1, "solid": True}
+    ]
+    target = one("b1", "B", (x, 10))
+    target["models"][0] |= {"base": base, "facing": facing}
+    (found,) = asked(wall, [{"cover": ["a1", "b1"]}], one("a1", "A", (5, 10)), target)
+    assert found["value"] is expected
+
+
 @pytest.mark.clause("commentary-10", "VIS-5")
 def test_models_block_sight_but_not_those_of_the_own_unit() -> None:
     """A tall model of another unit hides what is behind it; one of the observer's own unit does not."""

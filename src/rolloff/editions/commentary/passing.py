@@ -249,7 +249,7 @@ def turned_into(play: Play, slot: int, stretches: Sequence[Stretch]) -> int:
         taller = [ground[k].bottom <= part.band[1] < ground[k].height for k in walls] if part.turns else []
         for facing in part.turns if any(taller) else ():
             scene = standing(play.scene, (slot,), struct.pack("<2i", *part.start), struct.pack("<h", facing))
-            marks = footings(scene, (slot,), (0.0,), walls, nothing, places.CONTACT)[0]
+            marks = footings(scene, (slot,), walls, nothing, places.CONTACT)[0]
             met = [k for k, mark, high in zip(walls, marks, taller, strict=True) if high and mark & INSIDE]
             if met:
                 return met[0]
