@@ -99,6 +99,7 @@ def _seen(found: Ruling, key: str, wanted: Any) -> Any:
         "needs": lambda: {purpose: found.needs(purpose) for purpose in wanted},
         "attacks": lambda: [{name: row[name] for name in one} for one, row in zip(wanted, found.json["attacks"], strict=True)],
         "at": lambda: {model: found.model(model)["at"] for model in wanted},
+        "high": lambda: {model: found.model(model)["z"] for model in wanted},
         "where": lambda: {unit: found.unit(unit)["where"] for unit in wanted},
         "marked": lambda: {unit: set(wanted[unit]) & names(found, unit) for unit in wanted},
         "unmarked": lambda: {unit: set(wanted[unit]) - names(found, unit) for unit in wanted},

@@ -57,6 +57,24 @@ def test_turning_costs_the_way_of_the_farthest_tip(base: Json, facing: int, cost
         assert both.event("moved")["facts"]["longest"] == pytest.approx(expected, abs=0.002)
 
 
+@pytest.mark.clause("commentary-10", "MOVE-3")
+@pytest.mark.parametrize(
+    ("way", "cost"),
+    [
+        pytest.param([[20, 20, 90], [20, 20, 0]], 4.176, id="forth and back on the spot"),
+        pytest.param([[20, 20, 90], [21, 20], [21, 20, 0]], 5.176, id="sideways through a gap"),
+        pytest.param([[21, 20, 90], [22, 20, 0]], 6.176, id="with each step"),
+    ],
+)
+def test_a_turn_that_is_turned_back_costs_both(way: list[Any], cost: float) -> None:
+    """Costs of the legs add up, also where a base that is not round ends with the facing it began with."""
+    units = [squad("a1", "A", 1, at=[(20, 20)], M=7, own=[{"base": {"oval": [42 / MM, 75 / MM]}}]), FAR]
+    answers = [{"kind": "move", "value": {"a1.1": way}}]
+    assert rule(units, NORMAL, answers=answers).event("moved")["facts"]["longest"] == pytest.approx(cost, abs=0.002)
+    units[0]["stats"]["M"] = int(cost)
+    assert clause(rule(units, NORMAL, answers=answers)) == "MOVE-5"
+
+
 @pytest.mark.clause("commentary-10", "MOVE-11", "MOVE-3")
 def test_everything_a_base_sweeps_over_must_be_free() -> None:
     """A long base that turns first sweeps over a friend beside it only where its turn does; a leg that touches is legal."""

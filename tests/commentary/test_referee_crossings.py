@@ -73,3 +73,31 @@ ENDS = [
 def test_tall_pieces_are_climbed_or_flown_over(moment: Moment) -> None:
     """What a walker climbs a flyer crosses through the air, sight or not; ends are refused by the clause of the piece."""
     judge(moment)
+
+
+PAIR = {"a1_1": (10, 10), "a1_2": (13, 10)}
+
+
+def past(sentence: str, why: str, words: list[str], ways: dict[str, Any]) -> Any:
+    """A row: two models side by side go past each other."""
+    units = [unit("a1", [*PAIR.values()], keywords=words, M=8), FAR]
+    answer = {"kind": "move", "value": {name.replace("_", "."): [list(spot) for spot in path] for name, path in ways.items()}}
+    return says(sentence, "MOVE-2 FLY-3", units, move(), {"refused": why or None}, answers=[answer])
+
+
+THROUGH = {"a1_1": [(15, 10)]}
+FELLOWS = [
+    past("a tank does not cross another of its unit", "MOVE-2", ["VEHICLE"], THROUGH),
+    past("infantry does", "", ["INFANTRY"], THROUGH),
+    past("flyers do", "", ["VEHICLE", "FLY"], THROUGH),
+    past("the one ahead goes first", "", ["VEHICLE"], {**THROUGH, "a1_2": [(16.5, 10)]}),
+    past("nobody overtakes", "MOVE-2", ["MONSTER"], {"a1_1": [(17, 10)], "a1_2": [(15, 10)]}),
+    past("two do not change places", "MOVE-2", ["MONSTER"], {"a1_1": [PAIR["a1_2"]], "a1_2": [(13, 12), (10, 12), (10, 10)]}),
+    past("one goes round when the other has gone", "", ["MONSTER"], {"a1_1": [(12.5, 10)], "a1_2": [(13, 12), (11.5, 12)]}),
+]
+
+
+@pytest.mark.parametrize("moment", FELLOWS)
+def test_big_models_of_a_unit_are_in_each_others_way(moment: Moment) -> None:
+    """A MONSTER or VEHICLE crosses none of its own unit either; whoever is in the way may go first."""
+    judge(moment)

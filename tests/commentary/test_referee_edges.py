@@ -6,9 +6,9 @@ from math import cos, pi, sin
 
 import pytest
 
+from tests.commentary.corners import ask, box, leader, line, one
 from tests.commentary.desk import blade, gun, squad
 from tests.commentary.referee import FAR, SIDES, Moment, at, judge, move, part, react, says, way
-from tests.commentary.test_referee_corners import ask, box, leader, line, one
 
 CHARGE = part("charge", "a1", "charge")
 FIGHT = part("fight", "a1", "fight")

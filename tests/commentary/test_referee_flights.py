@@ -69,3 +69,34 @@ FLIGHTS = [
 def test_planes_turn_after_flying_and_are_measured_from_their_hulls(moment: Moment) -> None:
     """A turn may be written as a waypoint of its own; the hull of AIRCRAFT is within range of a marker."""
     judge(moment)
+
+
+TOP = {"id": "t", "types": ["sealed structure"], "polygon": [[26, 5], [36, 5], [36, 15], [26, 15]], "height": 4, "solid": True}
+FLOOR = {**TOP, "id": "r.1", "types": ["floor"], "height": 6, "bottom": 5.9}
+PAIR: Json = unit("a1", [(10, 10), (10, 12)], **PLANE)
+
+
+def flight(sentence: str, clauses: str, found: Json, expect: Json, terrain: list[Json], **ways: list[Any]) -> Any:
+    """A row: AIRCRAFT fly by ways of their own."""
+    answer = {"kind": "move", "value": {name.replace("_", "."): [way] for name, way in ways.items()}}
+    return says(sentence, clauses, [found, FAR], move(), expect, answers=[answer] if ways else [], table={"terrain": terrain})
+
+
+ONE = plane(10, 10)
+ENDS = [
+    flight("onto a structure", "TER-6 AIR-2", ONE, {"at": {"a1.1": [31, 10]}, "high": {"a1.1": 4}}, [TOP], a1_1=[31, 10, 0]),
+    flight("onto a floor", "TER-8 AIR-2", ONE, {"high": {"a1.1": 6}}, [FLOOR], a1_1=[31, 10, 6, 0]),
+    flight("beneath it", "TER-8 AIR-2", ONE, {"high": {"a1.1": 0}}, [FLOOR], a1_1=[31, 10, 0]),
+    flight("not over its edge", "TER-6 AIR-2", ONE, {"refused": "TER-6"}, [TOP], a1_1=[35.5, 10, 0]),
+    flight("two fly as far by default", "AIR-2 MIN-1", PAIR, {"at": {"a1.1": [30, 10], "a1.2": [30, 12]}}, []),
+    flight("or each by itself", "AIR-2", PAIR, {"at": {"a1.2": [31, 12]}}, [], a1_1=[30, 10, 0], a1_2=[31, 12, 0]),
+    flight("both of them", "MIN-1", PAIR, {"refused": "MIN-1"}, [], a1_1=[30, 10, 0]),
+    flight("and coherent", "COH-3", PAIR, {"refused": "COH-3"}, [], a1_1=[30, 10, 0], a1_2=[36, 12, 0]),
+    flight("one over the edge", "AIR-3", PAIR, {"where": {"a1": "reserve"}}, [], a1_1=[30, 10, 0], a1_2=[65, 12, 0]),
+]
+
+
+@pytest.mark.parametrize("moment", ENDS)
+def test_planes_end_where_they_may_stand_and_all_of_them_fly(moment: Moment) -> None:
+    """AIRCRAFT end on structures and floors like others; each model of a unit flies its leg, or the unit leaves."""
+    judge(moment)

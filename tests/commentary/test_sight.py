@@ -63,6 +63,35 @@ def test_from_the_rim_of_a_ruin_nobody_sees_across() -> None:
     assert (there["value"], back["value"]) == ("none", "fully")
 
 
+BENT = {
+    "polygon": [
+        [10, 10],
+        [20, 10],
+        [20, 13],
+        [23, 13],
+        [23, 17],
+        [20, 17],
+        [20, 20],
+        [10, 20],
+        [10, 17],
+        [7, 17],
+        [7, 13],
+        [10, 13],
+    ]
+}
+
+
+@pytest.mark.clause("commentary-10", "RUIN-1", "TER-7", "VIS-6")
+@pytest.mark.parametrize(("observer", "target"), [((3, 13), (30, 13)), ((10, 3), (10, 30))])
+def test_a_bent_footprint_is_one(observer: tuple[float, float], target: tuple[float, float]) -> None:
+    """A line along an edge of one part of a ruin, a wood or a block with corners turned in is inside of it all the same."""
+    asks, units = [{"visible": ["a1", "b1"]}], (one("a1", "A", observer), one("b1", "B", target))
+    for kind, height, expected in (("ruin", 6, "none"), ("woods", 5, "visible"), ("sealed structure", 4, "none")):
+        piece = {"id": "t", "types": [kind], "height": height, "solid": kind == "sealed structure", **BENT}
+        (found,) = asked([piece], asks, *units)
+        assert found["value"] == expected, kind
+
+
 @pytest.mark.clause("commentary-10", "TER-3", "CRATER-1")
 def test_a_crater_shelters_infantry_wholly_on_it() -> None:
     """Infantry wholly on a crater has cover, with a base over its edge or another keyword it has none."""
@@ -84,6 +113,28 @@ def test_a_barricade_shelters_who_stands_close_behind_it() -> None:
     for x, expected in ((16.5, True), (25, False)):
         (found,) = asked(wall, [{"cover": ["a1", "b1"]}], one("a1", "A", (5, 10)), one("b1", "B", (x, 10)))
         assert found["value"] is expected
+
+
+@pytest.mark.clause("commentary-10", "TER-4", "WITHIN-3")
+@pytest.mark.parametrize(
+    ("base", "x", "facing", "expected"),
+    [
+        pytest.param({"oval": [1.6, 3]}, 14.6, 90, True, id="along it"),
+        pytest.param({"oval": [1.6, 3]}, 14.72, 90, False, id="along it, too far"),
+        pytest.param({"oval": [1.6, 3]}, 14.6, 0, False, id="end on"),
+        pytest.param({"rect": [2, 2]}, 14.4, 0, True, id="square on"),
+        pytest.param({"rect": [2, 2]}, 14.4, 45, False, id="with a corner sticking out"),
+    ],
+)
+def test_all_of_a_long_base_is_near_a_barricade(base: Any, x: float, facing: int, expected: bool) -> None:
+    """Wholly within 3" is the furthest part of a base, as it is turned."""
+    wall = [
+        {"id": "w1", "types": ["barricade"], "polygon": [[12, 2], [12.5, 2], [12.5, 18], [12, 18]], "height": 1, "solid": True}
+    ]
+    target = one("b1", "B", (x, 10))
+    target["models"][0] |= {"base": base, "facing": facing}
+    (found,) = asked(wall, [{"cover": ["a1", "b1"]}], one("a1", "A", (5, 10)), target)
+    assert found["value"] is expected
 
 
 @pytest.mark.clause("commentary-10", "VIS-5")

@@ -269,6 +269,16 @@ def test_asking_how_far() -> None:
     assert bad["error"]["code"] == "bad-ask" and "normal" in bad["error"]["allowed"]
 
 
+@pytest.mark.clause("commentary-10", "AIR-2", "MIN-1", "UNIT-2")
+def test_asking_how_far_who_has_no_move_in_inches() -> None:
+    """AIRCRAFT go 20 inches or more and make no other move; whose Move is a dash makes none of any kind."""
+    asks = {"reach": ["a1", "normal"]}, {"reach": ["a1", "advance"]}, {"reach": ["a1", "fall-back"]}
+    plane = squad("a1", "A", 1, at=[(10, 10)], M='20+"', keywords=["VEHICLE", "FLY", "AIRCRAFT"])
+    assert asked([plane, FAR], *asks) == [{"least": 20.0, "most": None}, 0.0, 0.0]
+    assert asked([{**plane, "marks": ["hovers"]}, FAR], *asks) == [20.0, {"least": 21.0, "most": 26.0}, 20.0]
+    assert asked([squad("a1", "A", 1, at=[(10, 10)], M="-"), FAR], *asks) == [0.0, 0.0, 0.0]
+
+
 def test_asking_who_is_under_a_disc() -> None:
     """The models a disc touches; this rulebook has no other template, and questions nobody knows are refused by name."""
     units = [squad("a1", "A", 2, at=[(10, 10), (13, 10)]), FAR]

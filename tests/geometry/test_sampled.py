@@ -144,8 +144,7 @@ def test_what_places_say_is_the_same_whoever_is_asked(seed: int) -> None:
     pieces, limits = list(range(9)), [3000.0 if k % 2 else -1.0 for k in range(9)]
     about = [rng.randrange(9) for _ in range(14)]
     says = bytes(rng.randrange(3) for _ in range(2 * FOOTINGS * len(about)))
-    wide = [2.0 * (base.r + max(base.hl, base.hw)) for base in moment.field.bases]
-    table = StanceTable(pieces, limits, 1.0, about, says, wide, bytes(rng.randrange(2) for _ in range(24)))
+    table = StanceTable(pieces, limits, 1.0, about, says, bytes(rng.randrange(2) for _ in range(24)))
     whole = plain_stances.stances(table, moment, None)
     xy, facing = bytearray(moment.xy), bytearray(moment.facing)
     xy[8 * 3 : 8 * 7], facing[2 * 9 : 2 * 10] = xy[8 * 7 : 8 * 11], struct.pack("<h", 1234)

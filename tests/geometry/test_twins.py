@@ -70,7 +70,6 @@ def test_measuring(kind: str) -> None:
         assert plain_measure.gaps_among(s, some) == compiled.gaps_among(s, some)
         asked = (
             some,
-            [1000.0 * k for k in range(len(some))],
             list(pieces),
             [luck.choice([-inf, 3000.0, 9000.0]) for _ in pieces],
             1.0,

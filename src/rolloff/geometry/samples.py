@@ -9,13 +9,14 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
+from math import hypot
 from typing import Final
 
 from rolloff.geometry import kernels
 from rolloff.geometry.field import Place, Scene
 from rolloff.geometry.plain import samples as plain_samples
-from rolloff.geometry.plain.samples import Prism, Sample
-from rolloff.geometry.shapes import Base, core
+from rolloff.geometry.plain.samples import THIN, Prism, Sample
+from rolloff.geometry.shapes import Base, Point, core, seams
 from rolloff.geometry.trig import turned
 
 ROUND: Final = 16  # VIS-6
@@ -61,8 +62,22 @@ def prism_of(corners: tuple[tuple[float, float], ...], r: float, z0: float, z1: 
 
 
 def prisms_of(place: Place, z0: float, z1: float) -> tuple[Prism, ...]:
-    """A terrain piece as prisms, one for each convex part."""
-    return tuple(prism_of(corners, r, z0, z1) for corners, r in place.cores)
+    """A terrain piece as prisms, one for each convex part, and one over each seam between two: lines along it are inside."""
+    rows = (*place.cores, *[(_sliver(a, b), 0.0) for a, b in seams(place.parts)])
+    return tuple(prism_of(corners, r, z0, z1) for corners, r in rows)
+
+
+def _sliver(a: Point, b: Point) -> tuple[tuple[float, float], ...]:
+    """A strip from one point to another, as wide in the middle as what counts for touching on each side."""
+    dx, dy, x, y = b[0] - a[0], b[1] - a[1], (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    aside = THIN / hypot(dx, dy)
+    middle = dy * aside, -dx * aside
+    return (
+        (float(a[0]), float(a[1])),
+        (x + middle[0], y + middle[1]),
+        (float(b[0]), float(b[1])),
+        (x - middle[0], y - middle[1]),
+    )
 
 
 def samples_of(scene: Scene, slot: int) -> tuple[Sample, ...]:

@@ -6,6 +6,7 @@ Everything here is integer arithmetic on thou, so both twins of every kernel sta
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations, product
 from typing import NamedTuple
 
 from rolloff.geometry.trig import turned
@@ -200,6 +201,22 @@ def convex_parts(outline: Polygon) -> tuple[Polygon, ...]:
         else:
             i += 1
     return tuple(tuple(_without_needless_corners([outline[k] for k in ring])) for ring in rings)
+
+
+def seams(parts: Sequence[Polygon]) -> list[tuple[Point, Point]]:
+    """Where convex parts of one polygon meet along an edge: inside of it, though on the rim of both."""
+    found = []
+    for p, q in combinations(parts, 2):
+        for (a, b), (c, d) in product(_edges(p), _edges(q)):
+            first, last = max(min(a, b), min(c, d)), min(max(a, b), max(c, d))
+            if cross(a, b, c) == 0 == cross(a, b, d) and first < last:
+                found.append((first, last))
+    return found
+
+
+def _edges(polygon: Polygon) -> list[tuple[Point, Point]]:
+    """The edges of a polygon."""
+    return list(zip(polygon, (*polygon[1:], polygon[0]), strict=True))
 
 
 def hull(points: Sequence[Point]) -> Polygon:

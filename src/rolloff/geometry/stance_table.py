@@ -16,7 +16,7 @@ class StanceTable:
     """Pieces with the limits by which models are beside them, and what columns say by sort of models and footing.
 
     Each column belongs to one of the pieces, by its place among them (``about``); ``says`` has a row of all columns for each
-    sort, and in it for each footing. ``wide`` and ``sort`` are those of every model of a field.
+    sort, and in it for each footing. ``sort`` is that of every model of a field.
     """
 
     def __init__(
@@ -26,13 +26,12 @@ class StanceTable:
         depth: float,
         about: Sequence[int],
         says: bytes,
-        wide: Sequence[float],
         sort: bytes,
     ) -> None:
         """Keep all of it, for the compiled kernels in one structure."""
         self.pieces, self.limits, self.depth = pieces, limits, depth
-        self.about, self.says, self.wide, self.sort = about, says, wide, sort
-        self.size = len(about) * len(wide)
+        self.about, self.says, self.sort = about, says, sort
+        self.size = len(about) * len(sort)
         self._keep: list[Any] = []
         self.handle: Any = self._resident() if kernels.COMPILED else None
 
@@ -46,6 +45,5 @@ class StanceTable:
         ):
             kept.append(held(kind, pack(f"<{len(numbers)}{code}", *numbers)))
         kept.append(held("char[]", self.says))
-        kept.append(held("double[]", pack(f"<{len(self.wide)}d", *self.wide)))
         kept.append(held("char[]", self.sort))
         return kernels.ffi.new("Stances *", (len(self.pieces), len(self.about), self.depth, *kept))

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import coherency, command, fighting, places, shooting, travelling
 from rolloff.editions.commentary.abilities import SPECIALS
+from rolloff.editions.commentary.aircraft import LEAST, is_aircraft
 from rolloff.editions.commentary.attack_case import MOVES
 from rolloff.editions.commentary.lookups import Host, UnitIndex, host_of, index_of
-from rolloff.editions.commentary.moving import KINDS, ROLLED, bounds, hovering, move_dice, rolled_move
+from rolloff.editions.commentary.moving import KINDS, NORMAL, ROLLED, bounds, has_move, hovering, move_dice, rolled_move
 from rolloff.editions.commentary.saves import ALWAYS
 from rolloff.editions.commentary.sight import FULLY, NONE, VISIBLE, Sight, sight_of, visibility
 from rolloff.editions.commentary.unit_values import (
@@ -241,6 +242,10 @@ def reach(game: Game, state: State, given: Any) -> Reply:
     kind = KINDS.get(what) if isinstance(what, str) else None
     if kind is None:
         raise BadInput("bad-ask", f"reach: no move {what!r}", where="reach", allowed=", ".join(KINDS))
+    if is_aircraft(play, unit):
+        return _flight(what)
+    if not has_move(game, state, unit):
+        return Reply(0.0, ("UNIT-2",))
     far = near = kind.distance(play, unit) / 1000
     unrolled = [dice for dice in move_dice(game, state, host_of(game, state, unit)) if rolled_move(state, unit, dice) is None]
     if unrolled:  # DICE-5: as if the least had been rolled
@@ -250,6 +255,12 @@ def reach(game: Game, state: State, given: Any) -> Reply:
         return Reply(far, (kind.clause,))
     least, most = (0, 0) if kind.dice is None else bounds(kind.dice)
     return Reply({"least": near + least, "most": far + most}, (kind.clause, "DICE-5") if unrolled else (kind.clause,))
+
+
+@cites("AIR-2", "MIN-1")
+def _flight(what: str) -> Reply:
+    """AIR-2, MIN-1: AIRCRAFT make a Normal move of 20" at least, without an upper limit, and no other."""
+    return Reply({"least": float(LEAST), "most": None}, ("AIR-2", "MIN-1")) if what == NORMAL else Reply(0.0, ("AIR-2",))
 
 
 def under(game: Game, state: State, given: Any) -> Reply:

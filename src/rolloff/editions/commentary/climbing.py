@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.barricades import as_close_as_possible, charge_across, charged_across, eased, meets
+from rolloff.editions.commentary.fellows import past_fellows, with_big_fellows
 from rolloff.editions.commentary.footing import ends_at, hold_together, inside_solid, on_markers, surfaces_of
 from rolloff.editions.commentary.ground import CLOSED, FLOOR, MARKER, WALL, eased_for
 from rolloff.editions.commentary.hulls import charge_at_hull, clear_of_hulls
@@ -42,6 +43,7 @@ from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of
 from rolloff.geometry.moves import (
     ALWAYS,
+    ANY,
     FREE,
     NEVER,
     NO_FURTHER,
@@ -66,7 +68,16 @@ from rolloff.rules.play import Play
 def judged(play: Play, order: Order, wish: Wish) -> Verdict:
     """The verdict on a way with its heights and turns, and what hulls there are."""
     verdict = _judged(play, order, wish)
+    if verdict.code == 0 and type(wish) is March and order.closing == ANY and order.unit in with_big_fellows(play.game):
+        verdict = _past_fellows(play, order, wish, verdict)
     return clear_of_hulls(play, order, verdict) if verdict.code == 0 and places.overhung(play.game) else verdict
+
+
+def _past_fellows(play: Play, order: Order, wish: March, verdict: Verdict) -> Verdict:
+    """The same where several models of the unit are big."""
+    way = swept(play, order, turned_first(play, order, wish))
+    flyers = {slot for slot in slots_of(play.scene, order.unit) if flown(play, order, slot)}
+    return past_fellows(play, order, way, verdict, flyers) if isinstance(way, March) else verdict
 
 
 def _judged(play: Play, order: Order, wish: Wish) -> Verdict:
@@ -83,7 +94,7 @@ def _judged(play: Play, order: Order, wish: Wish) -> Verdict:
         return charge_across(play, true, wish) or charge_at_hull(play, true, wish) or plain
     if (
         plain.code == Code.IMPASSABLE
-        or (turns and plain.legal and _turns(play, order.unit, plain))
+        or (turns and plain.legal and _turns(play, order.unit, wish))
         or _over(play, true, plain, wish)
     ):
         return reached(play, true, _in_heights(play, true, wish))
@@ -110,7 +121,7 @@ def _in_space(play: Play, order: Order, wish: Wish) -> Verdict:
     if not _has_heights(play, order.unit, wish):
         bands = _bands(play, slots, wish)
         plain = judge_bands(play, order, swept(play, order, wish), bands)
-        high = plain.code == Code.IMPASSABLE or (plain.legal and _turns(play, order.unit, plain))
+        high = plain.code == Code.IMPASSABLE or (plain.legal and _turns(play, order.unit, wish))
         if not high and not _over(play, order, plain, wish):
             return plain
     return _in_heights(play, order, wish)
@@ -169,13 +180,13 @@ def _nears(play: Play, order: Order, after: Scene, slot: int, enemies: tuple[int
     return end.nearest[0] < start.nearest[0]
 
 
-def _turns(play: Play, unit: int, verdict: Verdict) -> bool:
-    """Whether a base that is not round ends with another facing."""
-    if not _any_long(play, unit):
+def _turns(play: Play, unit: int, wish: Wish) -> bool:
+    """Whether a base that is not round turns on its way, be it back again."""
+    if not isinstance(wish, March) or not _any_long(play, unit):
         return False
-    facings = struct.unpack(f"<{len(verdict.facings) // 2}h", verdict.facings)
-    pairs = zip(slots_of(play.scene, unit), facings, strict=True)
-    return any(slot in play.game.field.long and facing != play.state.facing_of(slot) for slot, facing in pairs)
+    paths = wish.paths(slots_of(play.scene, unit))
+    long = [(play.state.facing_of(slot), poses) for slot, poses in paths.items() if slot in play.game.field.long]
+    return any(turn not in (-1, facing) for facing, poses in long for _, _, turn in poses)
 
 
 def _has_heights(play: Play, unit: int, wish: Wish) -> bool:

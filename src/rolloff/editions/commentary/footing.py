@@ -49,8 +49,7 @@ def _ends_at(play: Play, slot: int, said: int, tops: list[int]) -> int:
 def surfaces_of(play: Play, scene: Scene, slots: tuple[int, ...]) -> dict[int, list[int]]:
     """The heights at which each of some models may stand where it is."""
     ground, pieces = play.game.field.ground.places, standable(play.game)
-    nothing = (0.0,) * max(len(slots), len(pieces))
-    rows = footings(scene, slots, nothing[: len(slots)], pieces, nothing[: len(pieces)], places.CONTACT)
+    rows = footings(scene, slots, pieces, (0.0,) * len(pieces), places.CONTACT)
     beneath = [[(ground[k], mark) for k, mark in zip(pieces, row, strict=True) if mark] if any(row) else [] for row in rows]
     return {slot: surfaces(play, slot, found) for slot, found in zip(slots, beneath, strict=True)}
 
@@ -100,8 +99,7 @@ def on_markers(play: Play, scene: Scene, levels: Mapping[int, int]) -> tuple[int
     """OBJ-2: a model whose base overlaps a marker at the marker's height, which is the ground (MIS-9), and the marker."""
     markers = tuple([k for k, place in enumerate(play.game.field.ground.places) if place.kinds & MARKER])
     slots = tuple([slot for slot, level in levels.items() if level <= places.GROUND])
-    nothing = (0.0,) * max(len(slots), len(markers))
-    rows = footings(scene, slots, nothing[: len(slots)], markers, nothing[: len(markers)], places.CONTACT)
+    rows = footings(scene, slots, markers, (0.0,) * len(markers), places.CONTACT)
     met = (
         (slot, k) for slot, row in zip(slots, rows, strict=True) for k, mark in zip(markers, row, strict=True) if mark & INSIDE
     )
@@ -114,8 +112,8 @@ def inside_solid(play: Play, scene: Scene, levels: Mapping[int, int]) -> tuple[i
     ground, pieces = play.game.field.ground.places, by_height(play.game)
     if not pieces:
         return None
-    slots, nothing = tuple(levels), (0.0,) * max(len(levels), len(pieces))
-    rows = footings(scene, slots, nothing[: len(slots)], pieces, nothing[: len(pieces)], places.CONTACT)
+    slots = tuple(levels)
+    rows = footings(scene, slots, pieces, (0.0,) * len(pieces), places.CONTACT)
     pairs = [
         (slot, k) for slot, row in zip(slots, rows, strict=True) for k, mark in zip(pieces, row, strict=True) if mark & INSIDE
     ]

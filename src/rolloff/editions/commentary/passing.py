@@ -195,20 +195,7 @@ def passed(play: Play, order: Order, slot: int, stretches: Sequence[Stretch]) ->
     order = order.of_model(slot)
     if set(struct.unpack(f"<{len(order.way) // 4}i", order.way)) == {FREE}:
         return None
-    free = struct.pack("<i", FREE) * (len(order.way) // 4)
-    lone = replace(
-        order,
-        end=free,
-        barred=b"",
-        cohere=NEVER,
-        contact=False,
-        closing=ANY,
-        targets=(),
-        allowance=FAR,
-        still=(),
-        further=(),
-        permits=(),
-    )
+    lone = minding_none(order, order.way)
     unminded = [other for other in slots_of(play.scene, order.unit) if other != slot]
     unminded += chain.from_iterable([permit.over for permit in order.permits])
     own = z_of(play, slot)
@@ -224,6 +211,24 @@ def passed(play: Play, order: Order, slot: int, stretches: Sequence[Stretch]) ->
         if not verdict.legal:
             return Code(verdict.code), verdict.what
     return None
+
+
+def minding_none(order: Order, way: bytes) -> Order:
+    """An order by which only who is in the way counts, to so near as ``way`` says: no end, no terrain, no distance."""
+    return replace(
+        order,
+        way=way,
+        end=struct.pack("<i", FREE) * (len(way) // 4),
+        barred=b"",
+        cohere=NEVER,
+        contact=False,
+        closing=ANY,
+        targets=(),
+        allowance=FAR,
+        still=(),
+        further=(),
+        permits=(),
+    )
 
 
 def _too_near(order: Order, slot: int, scene: Scene) -> list[tuple[int, int]]:
@@ -244,7 +249,7 @@ def turned_into(play: Play, slot: int, stretches: Sequence[Stretch]) -> int:
         taller = [ground[k].bottom <= part.band[1] < ground[k].height for k in walls] if part.turns else []
         for facing in part.turns if any(taller) else ():
             scene = standing(play.scene, (slot,), struct.pack("<2i", *part.start), struct.pack("<h", facing))
-            marks = footings(scene, (slot,), (0.0,), walls, nothing, places.CONTACT)[0]
+            marks = footings(scene, (slot,), walls, nothing, places.CONTACT)[0]
             met = [k for k, mark, high in zip(walls, marks, taller, strict=True) if high and mark & INSIDE]
             if met:
                 return met[0]

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ascents import lifted, storey_at
 from rolloff.editions.commentary.climbing import ends_of, judged
+from rolloff.editions.commentary.fellows import with_big_fellows
 from rolloff.editions.commentary.footing import standable
 from rolloff.editions.commentary.hulls import hulls_near
 from rolloff.editions.commentary.moving import engaged_of, left_behind
@@ -160,8 +161,8 @@ def gathered_out(play: Play, order: Order) -> Wish | None:
 
 def gets_away(play: Play, order: Order, wish: Wish) -> bool:
     """Whether a unit that goes this way ends coherent and clear of its enemies."""
-    climbs = isinstance(wish, March) and wish.levels
-    careful = climbs or (places.overhung(play.game) and hulls_near(play, order))
+    apart = isinstance(wish, March) and (bool(wish.levels) or order.unit in with_big_fellows(play.game))
+    careful = apart or (places.overhung(play.game) and hulls_near(play, order))
     try:
         verdict = judged(play, order, wish) if careful else judge(own_storey(play, order), order, wish)
     except IllegalCommand:  # nothing there to stand on

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, DEBRIS, HILL, RUIN, SEALED, WOODS
 from rolloff.editions.commentary.lookups import Host, index_of
 from rolloff.editions.commentary.places import Measured, measured, on_table, overhanging
-from rolloff.editions.commentary.stances import SORTS, across, said, sort_number
+from rolloff.editions.commentary.stances import SORTS, said, sort_number
 from rolloff.geometry import sampled
 from rolloff.geometry.field import Ground, Scene
 from rolloff.geometry.measure import wholly_within
@@ -116,8 +116,8 @@ class Scenery:
         hulls = overhanging(game)
         self.field = game.field if hulls is None else hulls[1]
         self.drop = terrain.drop.before(self.field)
-        wide, sorts = map(across, game.field.bases), map(sort_number, map(_keywords_of, index_of(game).fighters))
-        self.table = StanceTable(terrain.pieces, terrain.limits, DEPTH, terrain.about, terrain.says, tuple(wide), bytes(sorts))
+        sorts = map(sort_number, map(_keywords_of, index_of(game).fighters))
+        self.table = StanceTable(terrain.pieces, terrain.limits, DEPTH, terrain.about, terrain.says, bytes(sorts))
         self.stood: Stood | None = None  # where everybody stood when it was asked last, and what that said
 
     def rows(self, scene: Scene) -> bytes:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from rolloff.editions.commentary.ground import BARRICADE, CRATER, RUIN, WOODS
 from rolloff.geometry import sampled
 from rolloff.geometry.measure import BESIDE, INSIDE, WHOLLY
-from rolloff.geometry.shapes import Base
 from rolloff.geometry.stances import FOOTINGS
 from rolloff.rules.citing import cites
 
@@ -50,12 +49,6 @@ def said(screens: Sequence[bool], kinds: Sequence[int]) -> bytes:
 def sort_number(keywords: tuple[str, ...]) -> int:
     """Which of the sorts a model with these keywords is."""
     return SORTS.index(Sort(not ABOVE.isdisjoint(keywords), "INFANTRY" in keywords))
-
-
-@lru_cache(maxsize=256)
-def across(base: Base) -> float:
-    """How wide a base is at its widest."""
-    return 2.0 * (base.r + max(base.hl, base.hw))
 
 
 def _lifts_out(woody: bool, footing: int, sort: Sort) -> bool:

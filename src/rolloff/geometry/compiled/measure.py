@@ -313,7 +313,6 @@ def wholly_within(scene: Scene, slot: int, piece: int) -> bool:
 def footings(
     scene: Scene,
     slots: Sequence[int],
-    wide: Sequence[float],
     pieces: Sequence[int],
     limits: Sequence[float],
     depth: float,
@@ -324,7 +323,7 @@ def footings(
         return [b""] * count
     args = f.ground.handle, f.n, f.shape, scene.xy, scene.z, scene.facing, scene.owner
     marks = ffi.new("char[]", max(many * count, 1))
-    lib.footings_of(*args, slots, wide, count, pieces, limits, many, depth, marks)
+    lib.footings_of(*args, slots, count, pieces, limits, many, depth, marks)
     rows = ffi.buffer(marks)
     return [rows[at : at + many] for at in range(0, many * count, many)]
 

@@ -696,9 +696,19 @@ int32_t climb_along(SCENE_ARGS, int32_t slot, const char *legs, int32_t count, c
     return total;
 }
 
+/* How far the furthest part of a base is from a footprint: beyond that corner of its core which is. */
+static double furthest_part(const Ground *g, const Body *b, const Piece *p)
+{
+    double most = core_to_piece(g, b->c, 1, 0.0, p);
+    for (int32_t k = 1; k < b->n; k++) {
+        double far = core_to_piece(g, b->c + 2 * k, 1, 0.0, p);
+        if (far > most) most = far;
+    }
+    return most + b->r;
+}
+
 /* For a base and each of some footprints: if all of it lies in, how deep it reaches in, if all of it is near enough. */
-static void footing_of(const Scene *s, int32_t slot, double wide, const int32_t *pieces, const double *limits, int32_t many, double depth,
-                       char *marks)
+static void footing_of(const Scene *s, int32_t slot, const int32_t *pieces, const double *limits, int32_t many, double depth, char *marks)
 {
     Body b;
     memset(marks, 0, (size_t)many);
@@ -710,17 +720,17 @@ static void footing_of(const Scene *s, int32_t slot, double wide, const int32_t 
         if (b.x < p->left - far || b.x > p->right + far || b.y < p->bottom - far || b.y > p->top + far) continue;
         gap = core_to_piece(s->ground, b.c, b.n, b.r, p);
         if (gap < -depth) marks[j] |= FOOT_IN;
-        if (gap + wide <= limits[j]) marks[j] |= FOOT_NEAR;
+        if (limits[j] > 0.0 && gap <= limits[j] && furthest_part(s->ground, &b, p) <= limits[j]) marks[j] |= FOOT_NEAR;
         if (wholly_in(s->ground, &b, p)) marks[j] |= FOOT_WHOLLY;
     }
 }
 
 /* The same for each of some bases. */
-void footings_of(SCENE_ARGS, const int32_t *slots, const double *wide, int32_t count, const int32_t *pieces,
-                 const double *limits, int32_t many, double depth, char *marks)
+void footings_of(SCENE_ARGS, const int32_t *slots, int32_t count, const int32_t *pieces, const double *limits, int32_t many,
+                 double depth, char *marks)
 {
     Scene s = SCENE;
-    for (int32_t k = 0; k < count; k++, marks += many) footing_of(&s, slots[k], wide[k], pieces, limits, many, depth, marks);
+    for (int32_t k = 0; k < count; k++, marks += many) footing_of(&s, slots[k], pieces, limits, many, depth, marks);
 }
 
 /* The part of a segment in a convex polygon; on which side it lies if the segment runs along an edge. */

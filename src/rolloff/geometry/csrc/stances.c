@@ -9,8 +9,7 @@ typedef struct {
     const double *limit;              /* how near all of a model is to be to each */
     const int32_t *about;             /* to which of these pieces each column belongs */
     const char *says;                 /* a row of all columns for each sort of models and each footing */
-    const double *wide;               /* how wide each model is at most, */
-    const char *sort;                 /* and of what sort */
+    const char *sort;                 /* of what sort each model is */
 } Stances;
 
 /* A row for each model. Who stands as he did before, where that is known, keeps his. */
@@ -26,7 +25,7 @@ int32_t stances_of(SCENE_ARGS, const Stances *t, const char *old_xy, const char 
             memcpy(rows + wide * at, old + wide * at, wide);
             continue;
         }
-        footing_of(&s, slot, t->wide[slot], t->piece, t->limit, t->pieces, t->depth, marks);
+        footing_of(&s, slot, t->piece, t->limit, t->pieces, t->depth, marks);
         const char *says = t->says + FOOTINGS * wide * (size_t)t->sort[slot];
         for (size_t k = 0; k < wide; k++) rows[wide * at + k] = says[wide * (size_t)marks[t->about[k]] + k];
     }

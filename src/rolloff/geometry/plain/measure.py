@@ -444,27 +444,32 @@ def climbed(
 def footings(
     scene: Scene,
     slots: Sequence[int],
-    wide: Sequence[float],
     pieces: Sequence[int],
     limits: Sequence[float],
     depth: float,
 ) -> list[bytes]:
     """How each of some bases stands to each of some pieces; off the table nobody is anything to a piece.
 
-    It is inside a piece it reaches into by more than the depth, and beside one if all of it, taken as so ``wide``, is
-    within the limit of the piece.
+    It is inside a piece it reaches into by more than the depth, and beside one if all of it is within the limit of the piece,
+    where that is more than 0.
     """
     rows = []
-    for slot, across in zip(slots, wide, strict=True):
-        row = [_footing(scene, slot, across, piece, limit, depth) for piece, limit in zip(pieces, limits, strict=True)]
+    for slot in slots:
+        row = [_footing(scene, slot, piece, limit, depth) for piece, limit in zip(pieces, limits, strict=True)]
         rows.append(bytes(row))
     return rows
 
 
-def _footing(scene: Scene, slot: int, wide: float, piece: int, limit: float, depth: float) -> int:
+def _furthest(scene: Scene, slot: int, piece: int) -> float:
+    """How far the furthest part of a base is from a footprint: beyond that corner of its core which is."""
+    base, place = stand(scene, slot), scene.field.ground.places[piece]
+    return max([_core_to_place((corner,), 0.0, place) for corner in base.corners]) + base.r
+
+
+def _footing(scene: Scene, slot: int, piece: int, limit: float, depth: float) -> int:
     """How one base stands to one piece."""
     far = base_gap(scene, slot, piece)
-    beside = BESIDE if far + wide <= limit else 0
+    beside = BESIDE if limit > 0.0 and far <= limit and _furthest(scene, slot, piece) <= limit else 0
     return beside | (INSIDE if far < -depth else 0) | (WHOLLY if wholly_within(scene, slot, piece) else 0)
 
 

@@ -34,6 +34,6 @@ def _moved(scene: Scene, before: Stood | None, slot: int) -> bool:
 
 def _stance(table: StanceTable, scene: Scene, slot: int) -> bytes:
     """What its place says of one model."""
-    (marks,) = footings(scene, (slot,), (table.wide[slot],), table.pieces, table.limits, table.depth)
+    (marks,) = footings(scene, (slot,), table.pieces, table.limits, table.depth)
     wide, first = len(table.about), FOOTINGS * len(table.about) * table.sort[slot]
     return bytes([table.says[first + wide * marks[piece] + k] for k, piece in enumerate(table.about)])
