@@ -25,7 +25,7 @@ from rolloff.server.exports import replay_page, report_page
 from rolloff.server.hall import Hall
 from rolloff.server.messages import error_json
 from rolloff.server.openapi import Endpoint
-from rolloff.server.prompts import words_json
+from rolloff.server.prompts import rules_in, words_json
 from rolloff.situations.depiction import write_situation, write_table
 from rolloff.table.setup import Setup, Table
 
@@ -88,10 +88,10 @@ async def table_plan(request: Request) -> Response:
 async def special_rule(request: Request) -> Response:
     """The clauses of a special rule, by its name."""
     edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
-    rule = edition.specials.get(name)
-    if rule is None:
+    found = rules_in(edition, name)
+    if not found:
         return _reply(error_json(BadInput("unknown-rule", f"{edition.name} has no rule {name!r}", where="rule")), 404)
-    return _reply({"name": name, "clauses": list(dict.fromkeys(filter(None, rule.clauses)))})
+    return _reply({"name": name, "clauses": found})
 
 
 async def words_spoken(request: Request) -> Response:

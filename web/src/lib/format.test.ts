@@ -78,6 +78,26 @@ describe("words", () => {
     expect(format.markLabels(marks, words)).toEqual(["Pinned", "Fear for a while", "Blood 2"]);
     expect(format.flagLabels(marks, words)).toEqual(["Pinned"]);
   });
+
+  it("keeps the signs of what a mark gives, says it once, and shows what players may set by hand on the table", () => {
+    const marks = { "grant:Move(-2)": "end-turn", "grant:Move(-2)#2": "end-turn", shocked: "end-phase", "used:Trick": "end-turn" };
+    const words = { stats: [], marks: { grant: "{name}", shocked: "Shocked", used: "" }, phases: {}, by_hand: ["shocked"] };
+    expect(format.markLabels(marks, words)).toEqual(["Move(-2)", "Move(-2)#2", "Shocked"]);
+    expect(format.markLabels({ "grant:Stealth": "a", "grant-more:Stealth": "b" }, { ...words, marks: { grant: "{name}", "grant-more": "{name}" } })).toEqual(["Stealth"]);
+    expect(format.flagLabels(marks, words)).toEqual(["Shocked"]);
+  });
+
+  it("leaves keywords for programs off the card where the edition says so", () => {
+    const words = { stats: [], marks: {}, phases: {}, keywords: { leads: "may lead {name}", starts: "", "order:left-flank": "Order: Left Flank" } };
+    const said = ["faction:Hollow Tide", "BEASTS", "leads:Stalkers", "starts:in 3", "order:left-flank"].map((word) => format.keywordLabel(word, words));
+    expect(said).toEqual(["Hollow Tide", "BEASTS", "may lead Stalkers", "", "Order: Left Flank"]);
+  });
+
+  it("writes a weapon as a row of a datasheet", () => {
+    const gun = { name: "Gun", range: 24, A: "D6", rules: ["Blast"], stats: { skill: 4, S: 4, AP: -1, D: "1" }, mount: "", barrel: [0, 0] };
+    expect(format.weaponRow(gun)).toEqual({ name: "Gun", reach: "24″", numbers: { A: "D6", skill: "4+", S: "4", AP: "-1", D: "1" }, rules: ["Blast"] });
+    expect(format.weaponRow('Rifle (24", A1)')).toBeNull();
+  });
 });
 
 describe("odds", () => {
