@@ -34,6 +34,8 @@ LARGEST_RECORD = 16 * 1024 * 1024
 LARGEST_SCENARIO = 4 * 1024 * 1024
 """No scenario is longer, in bytes."""
 MOST_HITS = 40
+LEAST_ASKED, CERTAIN = 4, 100.0
+"""Letters of a phrase that rules of the books are looked up by, and how well one fits that has it."""
 JSONL = "application/jsonl"
 
 Json = dict[str, Any]
@@ -114,7 +116,20 @@ def search_rules(asked: str, edition: str) -> Json:
             clause = book.found(hit.id)
             row = {"id": hit.id, "edition": book.edition, "score": hit.score, "topic": clause.topic, "text": clause.text}
             rows.append(row | {"status": clause.status, "rulings": list(clause.rulings)})
+        rows += _of_content(book.edition, asked)
     return {"schema": "rolloff.rules/1", "hits": sorted(rows, key=lambda row: -row["score"])[:MOST_HITS]}
+
+
+def _of_content(edition: str, asked: str) -> list[Json]:
+    """The rules of an edition's content, such as Stratagems, that are called by a phrase, or by the id it is."""
+    phrase = " ".join(asked.split()).casefold()
+    explained = registry.edition(edition).words.explained if edition in registry.editions() else None
+    if len(phrase) < LEAST_ASKED or explained is None:
+        return []
+    named = {id_: f"{id_} {one.rule}".casefold() for id_, one in explained().items() if one.text}
+    found = [id_ for id_, name in named.items() if phrase in name or explained()[id_].text.casefold().startswith(phrase)]
+    plain = {"edition": edition, "topic": "Of the books", "status": "in-force", "rulings": []}
+    return [plain | {"id": id_, "score": CERTAIN, "text": explained()[id_].text} for id_ in found]
 
 
 def compare_rules(id_: str) -> Json:

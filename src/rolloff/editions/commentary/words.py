@@ -104,11 +104,11 @@ PROMPTS = {
     "DP-61:discount": Prompt("Use the discount of {about}?", "One CP less, once in a battle round.", _YES_NO),
     "DP-67:give up": Prompt(
         "Discard a secondary card?",
-        "Your turn ends. At the start of your next one you draw until you hold two.",
+        "Your turn ends. In your next Command phase you draw until you have two.",
         {"none": "Keep them"},
     ),
     "DP-68": Prompt(
-        "Which of your units is named?", "The enemy drew Named Debt and scores if this unit is destroyed in their turn."
+        "Which of your units is named?", "The enemy drew Named Debt: they score in the turn in which they destroy it."
     ),
     "DP-69": Prompt("By which rule does the model act?", "It is destroyed and acts once before it is removed."),
     "choose-unit:CMD-4": Prompt(
