@@ -44,13 +44,14 @@ def _armies(edition: Edition) -> list[Json]:
 
 
 def _tables(edition: Edition, sizes: list[int]) -> list[Json]:
-    """The tables, each with the sizes of battle it is laid out for; a fresh one where the edition has pieces to lay."""
+    """The tables, each with the sizes of battle it is laid out for; then a fresh one, or one of them where none is laid anew."""
     fit = {size: tables_for(edition.id, size) for size in sizes}
     laid: list[Json] = []
     for name in library.tables(edition.id):
         for_sizes = {"sizes": [size for size in sizes if name in fit[size]]} if sizes else {}
         laid.append({"id": name, "name": library.table(edition, name, 0, 0).name or name, **for_sizes})
-    return [*laid, {"id": library.RANDOM, "name": "A fresh table"}] if library.lays_out(edition) or not laid else laid
+    lot = {"id": library.RANDOM, "name": "One of these", "note": "Drawn by lot."}
+    return [*laid, {"id": library.RANDOM, "name": "A fresh table"} if library.lays_out(edition) or not laid else lot]
 
 
 def _size_for(edition: Edition, costs: list[int]) -> int:

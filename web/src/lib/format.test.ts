@@ -130,6 +130,19 @@ describe("dice", () => {
     expect(format.readRoll({ n: 5, kind: "rolled", facts: { purpose: "strike", faces: [9], sides: 10 } })?.sides).toBe(10);
   });
 
+  it("lays dice of attacks that are resolved one by one in handfuls", () => {
+    const roll = (n: number, purpose: string, face: number, unit = "a1") =>
+      format.readRoll({ n, kind: "rolled", facts: { purpose, unit, need: 4, faces: [face], successes: face >= 4 ? 1 : 0 } })!;
+    const rolls = [roll(1, "hit", 5), roll(2, "wound", 2), roll(3, "hit", 3), roll(4, "wound", 6), roll(5, "hit", 6, "b1"), roll(8, "hit", 4)];
+    const found = format.handfuls(rolls);
+    expect(found.map(({ label, unit, dice, successes }) => [label, unit, dice.map((die) => die.face), successes])).toEqual([
+      ["hit", "a1", [5, 3], 1],
+      ["wound", "a1", [2, 6], 1],
+      ["hit", "b1", [6], 1],
+      ["hit", "a1", [4], 1],
+    ]);
+  });
+
   it("passes no judgement where nothing is needed", () => {
     const roll = format.readRoll({ n: 1, kind: "rolled", facts: { purpose: "roll-off", faces: [3], need: 0 } });
     expect([roll?.need, roll?.dice[0]?.success]).toEqual([null, null]);

@@ -280,3 +280,28 @@ export function readRoll(event: { n: number; kind: string; facts: Facts; clauses
     trail: event.trail ?? [],
   };
 }
+
+/**
+ * Rolls as they lie on the table: single dice that follow each other at once, are rolled for the same thing by the same unit and
+ * need the same for the same reasons, are one handful. Attacks that are resolved one by one are read like that.
+ */
+export function handfuls(rolls: readonly Roll[]): Roll[] {
+  const found: Roll[] = [];
+  let run = new Map<string, number>();
+  let last: number | null = null;
+  for (const roll of rolls) {
+    if (last === null || roll.n !== last + 1) run = new Map();
+    last = roll.n;
+    const key = JSON.stringify([roll.label, roll.unit, roll.need, roll.sides, roll.trail]);
+    const at = roll.dice.length === 1 ? run.get(key) : undefined;
+    if (at === undefined) {
+      if (roll.dice.length === 1) run.set(key, found.length);
+      found.push(roll);
+    } else {
+      const held = found[at]!;
+      const successes = held.successes === null || roll.successes === null ? null : held.successes + roll.successes;
+      found[at] = { ...held, dice: [...held.dice, ...roll.dice], successes };
+    }
+  }
+  return found;
+}
