@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
 from rolloff.record.lines import parse
@@ -12,6 +14,7 @@ from tests.browser.playing import Follower, begin
 
 CHOICE = {
     "edition": "commentary-10",
+    "size": "500",
     "army_a": "verdigris-mandate-500",
     "army_b": "hollow-tide-500",
     "table": "toll-crossing",
@@ -74,3 +77,42 @@ def test_questions_of_phases_in_german(page: Page, serve: Serve) -> None:
     expect(page.locator("header.head")).to_contain_text("Bewegungsphase")
     page.keyboard.press("z")
     expect(page.locator("section.decision").get_by_role("heading")).to_have_text("Welche Einheit bewegst du jetzt?")
+
+
+def test_a_battle_of_two_thousand_points_is_begun_from_the_page(page: Page, serve: Serve) -> None:
+    """The size chooses armies and tables; a phone shows it all, datasheets in rows, and the secondary cards."""
+    address = serve(Library())
+    page.set_viewport_size({"width": 390, "height": 844})
+    large = {"army_a": "lantern-reach-2000", "army_b": "hollow-tide-2000", "table": "ledger-yard"}
+    begin(page, address, QUICK | {"size": "2000"} | large | {"mission": "sealed-instructions"})
+    Follower(page).play(until="choose-action")
+    table = page.get_by_role("group", name="The table").bounding_box()
+    assert table is not None and table["width"] > 370 and table["height"] > 250
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("[data-roster=a12]").click()
+    card = page.get_by_role("region", name="Unit card")
+    expect(card).to_contain_text("Prism Colossus")
+    expect(card.get_by_role("columnheader")).to_have_text(["Weapons", "Range", "A", "Skill", "S", "AP", "D"])
+    expect(page.locator("[data-held=A] button")).to_have_count(2)
+    page.locator("[data-held=A] button").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("(secondary card)")
+
+
+def test_a_list_of_ones_own_is_brought_as_a_file(page: Page, serve: Serve) -> None:
+    """What is wrong with it is said on the form; one that is legal is played, at the size that holds both armies."""
+    page.goto(f"{serve(Library())}?page=new")
+    for field, value in (QUICK | {"army_a": "own-list"}).items():
+        page.locator(f"input[name={field}][value='{value}']").check()
+    file, start = page.get_by_label("The file of the list"), page.get_by_role("button", name="Start the battle")
+    text = (Path(__file__).parents[2] / "docs" / "examples" / "tide-list.toml").read_text("utf-8")
+    with page.expect_response("**/api/games") as refused:
+        file.set_input_files(
+            {"name": "tide.toml", "mimeType": "text/plain", "buffer": text.replace("burrow", "borrow").encode()}
+        )
+        start.click()
+    assert refused.value.status == 400
+    expect(page.get_by_role("alert")).to_contain_text("Hollow Tide has no unit 'borrow-maw'")
+    file.set_input_files({"name": "tide.toml", "mimeType": "text/plain", "buffer": text.encode()})
+    start.click()
+    page.wait_for_url("**game=**")
+    expect(page.locator("header.head")).to_contain_text("Low Tide")

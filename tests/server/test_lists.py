@@ -10,10 +10,11 @@ import pytest
 
 from rolloff.armies.content_files import stored_list
 from rolloff.armies.library import army
-from rolloff.errors import ArmyError
+from rolloff.errors import ArmyError, BadInput
 from rolloff.record.lines import parse
 from rolloff.record.verify import verify_lines
 from rolloff.server.catalogue import Library
+from rolloff.server.messages import GameForm
 from tests.server.conftest import Table, coins_at
 
 Json = dict[str, Any]
@@ -128,3 +129,22 @@ def test_an_army_of_420_units_is_refused_before_it_is_built(monkeypatch: pytest.
     form = msgspec.structs.replace(form, units=(form.units * 60)[:420])
     with pytest.raises(ArmyError, match="420 units"):
         army(EDITION, form, 0)
+
+
+def test_the_armies_say_how_large_a_battle_is_where_the_rules_know_sizes() -> None:
+    """Armies of 2000 points meet in a battle of that size; armies and tables tell what size they are for."""
+    shelf = next(one for one in Library().offers()["editions"] if one["id"] == "commentary-10")
+    assert shelf["sizes"] == [500, 1000, 2000]
+    assert {one["id"]: one["sizes"] for one in shelf["tables"]}["toll-crossing"] == [500]
+
+    def points(**wish: Any) -> int:
+        return Library().lay_out(GameForm(edition="commentary-10", **wish), 1).setup.points
+
+    assert points(army_a="hollow-tide-2000", army_b="lantern-reach-2000") == 2000
+    assert points(army_a="hollow-tide-500", army_b="lantern-reach-500") == 500
+    assert points(army_a="hollow-tide-500", army_b="lantern-reach-500", points=1000) == 1000
+    assert points() == 1000
+    with pytest.raises(ArmyError):
+        points(army_a="hollow-tide-1000", points=500)
+    with pytest.raises(BadInput):
+        points(points=-1)

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from rolloff.oracle.dice import seed_bytes
+from rolloff.agents import make
+from rolloff.errors import IllegalCommand
+from rolloff.geometry.moves import Stay
+from rolloff.oracle.dice import Stream, seed_bytes
+from rolloff.oracle.oracle import Question, Suspended
 from rolloff.record.session import Session
-from rolloff.rules.answers import read_answer
+from rolloff.rules.answers import read_answer, write_answer
+from rolloff.rules.play import Play
 from rolloff.server.catalogue import Library
 from rolloff.server.messages import GameForm
 from rolloff.server.prompts import prompt_json
-from rolloff.server.suggesting import suggestion
+from rolloff.server.suggesting import suggestion, ways
+from rolloff.server.trial import verdict_on
 from rolloff.table.event import Event
+from rolloff.table.request import Request
 
 MOST_CLICKS = 10
 """From the front page to the first shot."""
@@ -75,3 +82,36 @@ def test_a_suggestion_changes_nothing() -> None:
     before = session.now, session.drawn, list(session.answers), session.shown
     assert suggestion(session) is not None
     assert (session.now, session.drawn, session.answers, session.shown) == before
+
+
+class Waits:
+    """A machine that waits, as a person would, where a unit that need not pile in could only do so against the rules."""
+
+    def __init__(self, side: int) -> None:
+        """Come at the enemy."""
+        self.agent = make("closing", Stream(seed_bytes(0, f"c{side}")), side)
+
+    def choose(self, request: Question, play: object) -> object:
+        """Leave the question open, or answer it."""
+        assert isinstance(request, Request) and isinstance(play, Play)
+        pile_in = dict(request.facts).get("action") == "pile-in" and isinstance(request.fallback, Stay)
+        if pile_in and next(ways(play.game, play.state, request), None) is not None:
+            raise Suspended(request, play)
+        return self.agent.choose(request, play)
+
+    def refused(self, request: Question, answer: object, error: Exception) -> bool:
+        """Think again."""
+        return self.agent.refused(request, answer, error)
+
+
+def test_no_move_is_suggested_that_its_rules_refuse() -> None:
+    """A unit whose charged enemy has fallen is free to go, as far as the ground knows, and piles in only into contact."""
+    form = GameForm("commentary-10", "hollow-tide-500", "hollow-tide-500", "toll-crossing")
+    session = Session(Library().lay_out(form, 0), seed_bytes(0, "dice"), [Waits(0), Waits(1)])
+    session.advance()
+    request = session.request
+    assert request is not None and request.kind == "move"
+    for wish in ways(session.game, session.now, request):
+        with pytest.raises(IllegalCommand):
+            verdict_on(session, write_answer(session.game, session.now, request, wish))
+    assert suggestion(session) is None

@@ -13,14 +13,18 @@ from rolloff.editions import registry
 from rolloff.errors import IllegalCommand
 from rolloff.odds.quick import preview
 from rolloff.oracle.dice import Stream, seed_bytes
+from rolloff.oracle.oracle import Question
 from rolloff.record.session import Session
 from rolloff.rules.answers import write_answer
 from rolloff.rules.game import Game
+from rolloff.rules.play import Play
+from rolloff.rules.windows import REACT
 from rolloff.server.previews import look
-from rolloff.server.prompts import gist, prompt_json, words_json
+from rolloff.server.prompts import clause_json, gist, prompt_json, rules_in, words_json
 from rolloff.server.survey import survey
 from rolloff.situations.naming import named, sentence
 from rolloff.table.event import Event
+from rolloff.table.request import Request
 
 Json = dict[str, Any]
 IDS = re.compile(r"\b[ab]\d+(\.\d+)?\b")
@@ -153,3 +157,50 @@ def test_one_of_a_thing_is_one_and_a_name_in_brackets_keeps_its_tag() -> None:
     facts = (("attacks", 1), ("target", 1), ("hits", 1), ("ignored", 0), ("blocked", 0), ("wounds", 11))
     said = sentence(table.game, Event("attacked", tuple(kind.clauses), (), facts))
     assert said == "1 attack on Sentinels (A2): 1 hit, 0 ignored, 0 blocked, 11 wounds"
+
+
+class Listener:
+    """A machine that keeps what each kind of question looks like on a page before it answers."""
+
+    def __init__(self, side: int, seen: dict[tuple[str, str], Json]) -> None:
+        """Answer by lot for a side."""
+        self.agent = make("random", Stream(seed_bytes(5, side)), side)
+        self.seen = seen
+
+    def choose(self, request: Question, play: object) -> object:
+        """Note the question, then answer it."""
+        assert isinstance(request, Request) and isinstance(play, Play)
+        found = prompt_json(play.game, play.state, request, 0, play)
+        self.seen[request.kind, str(dict(request.facts).get("moment", request.point))] = found
+        return self.agent.choose(request, play)
+
+    def refused(self, request: Question, answer: object, error: Exception) -> bool:
+        """Think again."""
+        return self.agent.refused(request, answer, error)
+
+
+def test_every_question_of_a_battle_in_phases_is_asked_in_words() -> None:
+    """Each has a title without ids; who may use a rule reads what it does, what it costs, and the dice it would change."""
+    edition = registry.edition("commentary-10")
+    seen: dict[tuple[str, str], Json] = {}
+    for armies in (("lantern-reach-1000", "hollow-tide-1000"), ("verdigris-mandate-1000", "lantern-reach-1000")):
+        setup = library.setup_for(edition, *armies, "drowned-terraces", "sealed-instructions", 1000, 5)
+        Session(Game(edition, setup), seed_bytes(5, "dice"), [Listener(side, seen) for side in (0, 1)]).advance()
+    assert len(seen) > 25
+    for found in seen.values():
+        said = [found["title"], found["text"], *found["words"].values(), *found["notes"].values()]
+        assert found["title"] and [text for text in said if IDS.search(text) or "objective-" in text or "{" in text] == []
+    reactions = [found for found in seen.values() if found["kind"] == REACT]
+    assert all(found["notes"][option] for found in reactions for option in found["options"] if option != "pass")
+    assert any(cost.endswith(" CP") for found in reactions for cost in found["costs"].values())
+    assert re.search(r" rolls \w[\w -]*( \d\+)?: \d", seen[REACT, "rolled"]["title"])
+
+
+def test_rules_of_the_books_have_words() -> None:
+    """A Stratagem, an ability, an Enhancement and a card are explained by their ids, and a rule of a card as it is printed."""
+    edition = registry.edition("commentary-10")
+    assert clause_json(edition, "STR-M1")["text"].startswith("Stoke the Bellows (1 CP, Foundry Column, Wargear): Its bellows")
+    assert all(clause_json(edition, id_)["text"] for id_ in ("AB-R11", "ENH-M2", "DET-R", "SEC-12"))
+    assert rules_in(edition, "Scouts 6") == ["ABIL-9"]
+    assert rules_in(edition, "Fights On Death 4+") == ["AB-T5", "FIGHTDEATH-1"]
+    assert rules_in(edition, "No Such Rule") == []

@@ -243,6 +243,11 @@ def _kit(edition: Edition) -> Kit:
     return {id: kind for id, kind in kinds.items() if kind.types <= edition.terrain.keys()}
 
 
+def lays_out(edition: Edition | str) -> bool:
+    """Whether a fresh table is laid out for an edition from pieces of its kit."""
+    return any(kind.solid for kind in _kit(_edition(edition)).values())
+
+
 def table(edition: Edition | str, name: str, seed: int, index: int, points: int = 0) -> Table:
     """A fixed table by name, one from a file, or (random, or nothing named) one chosen for this game by its seed.
 
@@ -259,7 +264,7 @@ def _laid(rules: Edition, name: str, seed: int, index: int, points: int) -> Tabl
     if name not in ("", RANDOM):
         return read_table(_read_file(name, "table", tables(rules)), kit, name)
     stream = Stream(seed_bytes(seed, index, "table"))
-    if any(kind.solid for kind in kit.values()):
+    if lays_out(rules):
         return generate(stream, kit, rules.table_size, f"{RANDOM} {seed}/{index}")
     fitting = tables_for(rules.id, points or rules.points)
     if not fitting:

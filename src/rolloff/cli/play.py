@@ -31,6 +31,7 @@ def play(
     army_b: Annotated[str, typer.Option(help="B's army: a name or a list file.")] = "",
     table: Annotated[str, typer.Option(help="A table by name.")] = "",
     mission: Annotated[str, typer.Option(help="A mission by name.")] = "",
+    points: Annotated[int, typer.Option(help="The size of the battle; the armies decide unless told.", min=0, max=10_000)] = 0,
     opponent: Annotated[str, typer.Option(help="An opponent's name, person, or self for both sides.")] = "",
     seat: Annotated[str, typer.Option(help="The side you play: A or B.")] = "A",
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same dice: a practice game.")] = None,
@@ -57,7 +58,7 @@ def play(
     from rolloff.server.opening import open_hall
     from rolloff.server.serve import run, take_port
 
-    form = GameForm(edition, army_a, army_b, table, mission, opponent, seat, seed)
+    form = GameForm(edition, army_a, army_b, table, mission, opponent, seat, seed, points=points)
     wish = form if form != GameForm() else None
     with take_port(port, listen) as listening, open_hall(Library(), data or usual_folder(), database, workers) as hall:
         run(lambda: _serve(hall, listening, listen, wish, browser))

@@ -154,6 +154,7 @@ class Edition(Component, frozen=True):
     defender_rolls: frozenset[str] = frozenset()
     rounds: int = 4
     points: int = 750
+    sizes: tuple[int, ...] = ()
     actions: tuple[Action, ...] = ()
     outcomes: Outcomes = Outcomes()
     deeds: Mapping[str, str] = field(default_factory=dict)

@@ -28,6 +28,8 @@ REACT, ORDER = "react", "order"
 """Kinds of requests: use one of your reactions or pass; which of your compulsory ones comes first."""
 ROLLED = "rolled"
 """The moment at which dice lie on the table and are not read yet; effects give `Again` or `Treat` (`oracle.offers`)."""
+SHOWN = ("purpose", "need", "faces")
+"""What is said about dice that lie on the table to whoever may react to them."""
 PAID = "paid"
 """The moment just after a player paid for a reaction that has labels."""
 EITHER, OWN, ENEMY = "either", "own", "enemy"
@@ -222,6 +224,8 @@ def _ask(play: Play, side: int, kind: str, moment: Moment, offers: list[Offer], 
         ("units", tuple(units)),
         ("costs", tuple(costs)),
     )
+    if moment.name == ROLLED:
+        facts += tuple((name, value) for name, value in moment.facts if name in SHOWN)
     request = Request(side, kind, first.clause, options, default, about.unit, "", None, facts)
     return str(play.put(request, options))
 

@@ -34,6 +34,14 @@ class Prompt(Struct, frozen=True):
     row: str = ""
 
 
+class Explained(Struct, frozen=True):
+    """What a rule does in a sentence; its words as a clause, if the rulebook has none of its id; the rule of a card it is."""
+
+    gist: str
+    text: str = ""
+    rule: str = ""
+
+
 class Words(Component, frozen=True):
     """All the words of an edition.
 
@@ -42,8 +50,10 @@ class Words(Component, frozen=True):
     statistics a card shows, in order, each with a template for its value; ``marks`` what a mark is called, empty if a
     player need not see it (of the marks of players those are seen that have a name here, as in ``"{value} embers"``, and
     what reactions are paid from); ``phases`` what a phase of the clock is called; ``by_hand`` the marks players may agree to
-    change; ``rolls`` what the plain number of a roll is, by its purpose. ``notes`` says what each option means here and
-    now, ``missing`` why an option is not offered. ``points`` names the decision point of a request that does not say it.
+    change; ``rolls`` what the plain number of a roll is, by its purpose; ``keywords`` how a keyword that is written for
+    programs (``leads:Ledger Guard``) stands on a card, by the whole of it or by what is before the colon. ``notes`` says what
+    each option means here and now, ``missing`` why an option is not offered, ``explained`` what rules do that may be used, by
+    their ids. ``points`` names the decision point of a request that does not say it.
     """
 
     prompts: Mapping[str, Prompt] = field(default_factory=dict)
@@ -52,9 +62,11 @@ class Words(Component, frozen=True):
     phases: Mapping[str, str] = field(default_factory=dict)
     by_hand: tuple[str, ...] = ()
     rolls: Mapping[str, str] = field(default_factory=dict)
+    keywords: Mapping[str, str] = field(default_factory=dict)
     notes: Callable[[Play, Request], Notes] | None = None
     missing: Callable[[Play, Request], Notes] | None = None
     points: Callable[[Request], str] | None = None
+    explained: Callable[[], Mapping[str, Explained]] | None = None
 
     def point(self, request: Request) -> str:
         """The decision point of a request, as the edition's list has it; empty if it has none."""

@@ -6,13 +6,15 @@ from typing import Any
 
 from rolloff import agents
 from rolloff.armies import library
+from rolloff.armies.content_files import tables_for
 from rolloff.armies.forms import ListForm, read_list
 from rolloff.armies.limits import check_sizes, check_words
 from rolloff.editions import registry
 from rolloff.editions.clauses import DEFAULT_EDITION
-from rolloff.errors import ArmyError
+from rolloff.errors import ArmyError, BadInput
 from rolloff.oracle.dice import Stream
 from rolloff.oracle.oracle import Chooser
+from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
 from rolloff.server.messages import GameForm
 
@@ -31,17 +33,30 @@ EASY = "patrol"
 """Lists of this ending are for a first battle, and stand first."""
 
 
-def _armies(edition: str) -> list[Json]:
+def _armies(edition: Edition) -> list[Json]:
+    """The ready-made armies, each with the size of battle it is for where the rules know sizes."""
     found = []
-    for name in sorted(library.lists(edition), key=lambda name: (not name.endswith(EASY), name)):
+    for name in sorted(library.lists(edition.id), key=lambda name: (not name.endswith(EASY), name)):
         army = library.army(edition, name, 0)
-        found.append({"id": name, "name": army.name, "note": f"{army.points} points"})
+        size = {"size": _size_for(edition, [army.points])} if edition.sizes else {}
+        found.append({"id": name, "name": army.name, "note": f"{army.points} points", **size})
     return found
 
 
-def _tables(edition: str) -> list[Json]:
-    laid = [{"id": name, "name": library.table(edition, name, 0, 0).name or name} for name in library.tables(edition)]
-    return [*laid, {"id": library.RANDOM, "name": "A fresh table"}]
+def _tables(edition: Edition, sizes: list[int]) -> list[Json]:
+    """The tables, each with the sizes it is laid out for; then a fresh one, or one of them where none is laid anew."""
+    fit = {size: tables_for(edition.id, size) for size in sizes}
+    laid: list[Json] = []
+    for name in library.tables(edition.id):
+        for_sizes = {"sizes": [size for size in sizes if name in fit[size]]} if sizes else {}
+        laid.append({"id": name, "name": library.table(edition, name, 0, 0).name or name, **for_sizes})
+    lot = {"id": library.RANDOM, "name": "One of these", "note": "Drawn by lot."}
+    return [*laid, {"id": library.RANDOM, "name": "A fresh table"} if library.lays_out(edition) or not laid else lot]
+
+
+def _size_for(edition: Edition, costs: list[int]) -> int:
+    """The smallest size of battle that holds armies of these points; 0 if there is none, or the rules know no sizes."""
+    return next((size for size in edition.sizes if size >= max(costs, default=0)), 0)
 
 
 def _missions(edition: str) -> list[Json]:
@@ -73,6 +88,21 @@ def brought(found: ListForm | str | None, where: str) -> ListForm | None:
     return form
 
 
+def _points(edition: Edition, form: GameForm, armies: tuple[ListForm | str, ...]) -> int:
+    """The points a battle is played at: as wished, else the size that holds both armies; 0 for the usual."""
+    if form.points:
+        if not 0 < form.points <= LARGEST_GAME:
+            message = f"no game is played at {form.points} points"
+            raise BadInput("bad-points", message, where="points", allowed=f"0 to {LARGEST_GAME}")
+        return form.points
+    costs = [one.points for one in armies if isinstance(one, ListForm)]
+    if not edition.sizes:
+        return max(costs, default=0)
+    named = [one for one in armies if isinstance(one, str) and one not in ("", library.RANDOM)]
+    costs += [library.army(edition, name, 0).points for name in named]
+    return _size_for(edition, costs) if any(costs) else 0
+
+
 class Library:
     """The catalogue of what is installed."""
 
@@ -81,9 +111,10 @@ class Library:
         editions = []
         for id_ in sorted(registry.editions(), key=lambda id_: (id_ != DEFAULT_EDITION, id_)):
             edition = registry.edition(id_)
-            armies = _armies(id_) if "play" in edition.can else []
+            armies = _armies(edition) if "play" in edition.can else []
             if armies:
-                shelf = {"armies": armies, "tables": _tables(id_), "missions": _missions(id_)}
+                sizes = [size for size in edition.sizes if any(army["size"] == size for army in armies)]
+                shelf = {"armies": armies, "tables": _tables(edition, sizes), "missions": _missions(id_), "sizes": sizes}
                 editions.append({"id": id_, "name": edition.name, "points": edition.points, **shelf})
         return {"editions": editions, "opponents": _opponents()}
 
@@ -91,8 +122,7 @@ class Library:
         """The game of the names in the form; armies and tables may be files, and what is empty is the usual."""
         edition = registry.edition(form.edition or self.offers()["editions"][0]["id"])
         armies = brought(form.list_a, "list_a") or form.army_a, brought(form.list_b, "list_b") or form.army_b
-        size = max(one.points if isinstance(one, ListForm) else 0 for one in armies)
-        setup = library.setup_for(edition, *armies, form.table, form.mission, size, seed)
+        setup = library.setup_for(edition, *armies, form.table, form.mission, _points(edition, form, armies), seed)
         return Game(edition, setup)
 
     def install(self) -> None:

@@ -105,7 +105,8 @@ Message = Sit | Promise | Number | TakeBack | Answer | Talk | Judge | Odds | Loo
 class GameForm(Struct, forbid_unknown_fields=True):
     """A game somebody wants to play; what is left empty is the first that the catalogue offers.
 
-    Armies are named from the catalogue, or brought along as lists: as a list file holds them, or as its text.
+    Armies are named from the catalogue, or brought along as lists: as a list file holds them, or as its text. ``points`` is the
+    size of the battle; without it the armies decide.
     """
 
     edition: str = ""
@@ -119,6 +120,7 @@ class GameForm(Struct, forbid_unknown_fields=True):
     listed: bool = False
     list_a: ListForm | str | None = None
     list_b: ListForm | str | None = None
+    points: int = 0
 
 
 class Invitation(Struct, forbid_unknown_fields=True):

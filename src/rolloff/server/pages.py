@@ -25,7 +25,7 @@ from rolloff.server.exports import replay_page, report_page
 from rolloff.server.hall import Hall
 from rolloff.server.messages import error_json
 from rolloff.server.openapi import Endpoint
-from rolloff.server.prompts import words_json
+from rolloff.server.prompts import rules_in, words_json
 from rolloff.situations.depiction import write_situation, write_table
 from rolloff.table.setup import Setup, Table
 
@@ -34,6 +34,8 @@ LARGEST_RECORD = 16 * 1024 * 1024
 LARGEST_SCENARIO = 4 * 1024 * 1024
 """No scenario is longer, in bytes."""
 MOST_HITS = 40
+LEAST_ASKED, CERTAIN = 4, 100.0
+"""Letters of a phrase that rules of the books are looked up by, and how well one fits that has it."""
 JSONL = "application/jsonl"
 
 Json = dict[str, Any]
@@ -88,10 +90,10 @@ async def table_plan(request: Request) -> Response:
 async def special_rule(request: Request) -> Response:
     """The clauses of a special rule, by its name."""
     edition, name = registry.edition(request.path_params["edition"]), request.path_params["name"]
-    rule = edition.specials.get(name)
-    if rule is None:
+    found = rules_in(edition, name)
+    if not found:
         return _reply(error_json(BadInput("unknown-rule", f"{edition.name} has no rule {name!r}", where="rule")), 404)
-    return _reply({"name": name, "clauses": list(dict.fromkeys(filter(None, rule.clauses)))})
+    return _reply({"name": name, "clauses": found})
 
 
 async def words_spoken(request: Request) -> Response:
@@ -114,7 +116,20 @@ def search_rules(asked: str, edition: str) -> Json:
             clause = book.found(hit.id)
             row = {"id": hit.id, "edition": book.edition, "score": hit.score, "topic": clause.topic, "text": clause.text}
             rows.append(row | {"status": clause.status, "rulings": list(clause.rulings)})
+        rows += _of_content(book.edition, asked)
     return {"schema": "rolloff.rules/1", "hits": sorted(rows, key=lambda row: -row["score"])[:MOST_HITS]}
+
+
+def _of_content(edition: str, asked: str) -> list[Json]:
+    """The rules of an edition's content, such as Stratagems, that are called by a phrase, or by the id it is."""
+    phrase = " ".join(asked.split()).casefold()
+    explained = registry.edition(edition).words.explained if edition in registry.editions() else None
+    if len(phrase) < LEAST_ASKED or explained is None:
+        return []
+    named = {id_: f"{id_} {one.rule}".casefold() for id_, one in explained().items() if one.text}
+    found = [id_ for id_, name in named.items() if phrase in name or explained()[id_].text.casefold().startswith(phrase)]
+    plain = {"edition": edition, "topic": "Of the books", "status": "in-force", "rulings": []}
+    return [plain | {"id": id_, "score": CERTAIN, "text": explained()[id_].text} for id_ in found]
 
 
 def compare_rules(id_: str) -> Json:

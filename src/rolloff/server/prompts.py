@@ -17,6 +17,7 @@ from rolloff.rules.moves import Setting
 from rolloff.rules.play import Play
 from rolloff.rules.templates import Aim
 from rolloff.rules.windows import REACT, Reaction
+from rolloff.rules.words import Explained
 from rolloff.server.deploying import place_for
 from rolloff.situations.naming import named, names_of, replaced
 from rolloff.situations.wire import request_json
@@ -27,6 +28,8 @@ from rolloff.table.state import State
 Json = dict[str, Any]
 GIST = 170
 """How long the gist of a clause may be."""
+NO_DICE = "no die can do it"
+NOTHING_SAID = Explained("")
 
 
 def clauses_of(edition: Edition) -> Mapping[str, Any]:
@@ -38,8 +41,8 @@ def clauses_of(edition: Edition) -> Mapping[str, Any]:
 
 def clause_json(edition: Edition, id_: str) -> dict[str, Any]:
     """The words of one clause, or `BadInput`."""
-    found = clauses_of(edition).get(id_)
-    if found is None:
+    found = clauses_of(edition).get(id_) or _explained(edition, id_).text
+    if not found:
         raise BadInput("unknown-clause", f"{edition.name} has no clause {id_!r}", where="clause")
     if not isinstance(found, Clause):
         return {"id": id_, "edition": edition.id, "text": str(found), "rulings": []}
@@ -51,6 +54,29 @@ def clause_json(edition: Edition, id_: str) -> dict[str, Any]:
         "topic": found.topic,
         "kind": found.kind,
     }
+
+
+def _explained(edition: Edition, id_: str) -> Explained:
+    """What the edition says of a rule of this id, in a sentence."""
+    known = edition.words.explained() if edition.words.explained else {}
+    return known.get(id_, NOTHING_SAID)
+
+
+def rules_in(edition: Edition, text: str) -> list[str]:
+    """The clauses of a rule as a card prints it, with its rating and what it gives: `Scouts 6`, `Aura 6: Feel No Pain 6+`."""
+    known = edition.words.explained() if edition.words.explained else {}
+    found = [id_ for id_, one in known.items() if one.rule and (text + " ").startswith((f"{one.rule} ", f"{one.rule}("))]
+    for part in text.split(": "):
+        words = part.partition("(")[0].split()
+        names = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+        rule = next((edition.specials[name] for name in names if name in edition.specials), None)
+        found += filter(None, rule.clauses) if rule else ()
+    return list(dict.fromkeys(found))
+
+
+def does(edition: Edition, id_: str) -> str:
+    """What a rule does for whoever uses it: in the edition's own sentence, else the gist of its clause."""
+    return _explained(edition, id_).gist or gist(edition, id_)
 
 
 def gist(edition: Edition, id_: str) -> str:
@@ -82,6 +108,10 @@ def _facts(game: Game, message: Json) -> Json:
     """The facts of a request as people read them."""
     names = names_of(game)
     said = {"about": message["about"], **message["facts"]}
+    if "faces" in said:
+        need = said.get("need")
+        said["roll"] = f"{said.get('purpose', '')} {need}+" if need else said.get("purpose", "")
+        said["faces"] = said["faces"] or NO_DICE
     return {name: _plain(names, value) for name, value in said.items() if not isinstance(value, dict)}
 
 
@@ -98,7 +128,12 @@ def words_json(edition: Edition) -> Json:
     words = edition.words
     stats = [[name, label, template] for name, (label, template) in words.stats.items()]
     spent = {rule.pay: f"{{value}} {rule.pay}" for rule in edition.reactions if rule.pay}
-    plain = {"marks": {**spent, **words.marks}, "phases": dict(words.phases), "rolls": dict(words.rolls)}
+    plain = {
+        "marks": {**spent, **words.marks},
+        "phases": dict(words.phases),
+        "rolls": dict(words.rolls),
+        "keywords": dict(words.keywords),
+    }
     return {"stats": stats, **plain, "by_hand": list(words.by_hand)}
 
 
@@ -114,8 +149,9 @@ def _said(game: Game, request: Request, message: Json, play: Play | None) -> Jso
     said: Json = {
         "words": {str(option): label or named(game, str(option)) for option, label in plain.items() if label or _ids(option)}
         | {option: _offer(game, rule, option) for option, rule in offered.items()},
-        "notes": {option: rule.about or gist(game.edition, rule.clause) for option, rule in offered.items()}
+        "notes": {option: rule.about or does(game.edition, rule.clause) for option, rule in offered.items()}
         | {str(option): note for option, note in notes.items()},
+        "costs": _costs(words.marks, request, offered),
         "missing": [{"option": option, "why": named(game, why)} for option, why in missing.items()],
     }
     if prompt is None:
@@ -139,10 +175,22 @@ def _reactions(game: Game, request: Request) -> dict[str, Reaction]:
     return {str(option): rules[str(name)] for option, name in zip(request.options or (), names, strict=False)}
 
 
+def _costs(marks: Mapping[str, str], request: Request, offered: Mapping[str, Reaction]) -> dict[str, str]:
+    """What the options of a window cost, in what they are paid in; those that are free are left out."""
+    costs = dict(request.facts).get("costs")
+    if not isinstance(costs, tuple):
+        return {}
+    paid = zip(offered.items(), costs, strict=False)
+    return {option: marks.get(rule.pay, f"{{value}} {rule.pay}").format(value=cost) for (option, rule), cost in paid if cost}
+
+
 def _offer(game: Game, rule: Reaction, option: str) -> str:
-    """A use of a reaction in words: its name, then who with whom."""
-    rest = named(game, option).removeprefix(rule.name).strip()
-    return f"{rule.name}: {rest}" if rest else rule.name
+    """A use of a reaction in words: its name, then who with whom, then what with."""
+    names = names_of(game)
+    parts = option.removeprefix(rule.name).split()
+    who, rest = [names[part] for part in parts if part in names], " ".join(part for part in parts if part not in names)
+    said = ", ".join(filter(None, (" → ".join(who), rest)))
+    return f"{rule.name}: {said}" if said else rule.name
 
 
 def asked_about(game: Game) -> list[str]:

@@ -16,9 +16,10 @@ from rolloff.geometry.moves import Order, Stay, Wish
 from rolloff.geometry.paths import advance, judge
 from rolloff.oracle.oracle import Answers, Question
 from rolloff.record.session import Session
+from rolloff.rules.answers import write_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import Play
-from rolloff.server.trial import Tried, run_ahead
+from rolloff.server.trial import Tried, run_ahead, verdict_on
 from rolloff.table.request import Option, Request
 from rolloff.table.state import State
 
@@ -133,9 +134,18 @@ def _choice(session: Session, play: Play, request: Request) -> object | None:
 
 
 def _way(session: Session, request: Request) -> Wish | None:
-    """The move that leads to the best target; else the one toward the nearest enemy."""
+    """The move that leads to the best target, else the one toward the nearest enemy; none the rules of this move refuse."""
     found = [(prospect(session, wish), wish) for wish in ways(session.game, session.now, request)]
-    return max(found, key=lambda pair: pair[0])[1] if found else None
+    found.sort(key=lambda pair: -pair[0])
+    return next((wish for _, wish in found if _lawful(session, request, wish)), None)
+
+
+def _lawful(session: Session, request: Request, wish: Wish) -> bool:
+    """Whether the judge of the question takes a move; the ground alone knows nothing of where this kind of move must end."""
+    with suppress(IllegalCommand):
+        verdict_on(session, write_answer(session.game, session.now, request, wish))
+        return True
+    return False
 
 
 def suggestion(session: Session) -> object | None:

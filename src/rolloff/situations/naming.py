@@ -13,6 +13,9 @@ from rolloff.table.event import Event
 
 _WORD = re.compile(r"\(([\w.#-]*\w)\)|[\w.#-]*\w")
 _ONE = re.compile(r"(?<![\d.,])1 (attack|hit|wound|model|unit|point)s\b")
+_WITH = re.compile(r"(?<= with )[^()]+$")
+MARKER = "objective"
+"""What a piece is that is nothing but a marker; it has no name but its number."""
 _LENGTH = re.compile(r'(\d+\.\d+)"')
 _known: WeakKeyDictionary[Game, Mapping[str, str]] = WeakKeyDictionary()
 
@@ -31,7 +34,9 @@ def names_of(game: Game) -> Mapping[str, str]:
     """What each id stands for: a unit with its tag, a model with its place in the unit, a piece of terrain."""
     found = _known.get(game)
     if found is None:
-        names: dict[str, str] = {piece.id: piece.name or "the terrain" for piece in game.setup.table.terrain}
+        names: dict[str, str] = {piece.id: piece.name or "the terrain" for piece in game.table.terrain}
+        markers = [piece.id for piece in game.table.terrain if MARKER in piece.types and not piece.name]
+        names |= {id_: f"marker {k}" for k, id_ in enumerate(markers, 1)}
         for card, tag in zip(game.cards, tags_of(game), strict=True):
             names[card.id] = f"{card.name or card.id} ({tag})"
             for place, model in enumerate(card.models, 1):
@@ -64,6 +69,13 @@ def replaced(names: Mapping[str, str], text: str) -> str:
     return _WORD.sub(said, text)
 
 
+def _counted(found: re.Match[str]) -> str:
+    """A list in which what comes several times is counted."""
+    items = found[0].split(", ")
+    count = {item: items.count(item) for item in items}
+    return ", ".join(item if n == 1 else f"{n} × {item}" for item, n in count.items())
+
+
 def singular(text: str) -> str:
     """A text in which one of a thing is one: 1 hit, not 1 hits."""
     return _ONE.sub(r"1 \1", text)
@@ -71,5 +83,9 @@ def singular(text: str) -> str:
 
 def sentence(game: Game, event: Event) -> str:
     """An event as people read it in a log: names for ids, one of a thing is one, lengths to a tenth of an inch."""
-    said = singular(named(game, tell(game, event)))
+    text = tell(game, event)
+    first = text.split(maxsplit=1)[:1]
+    known = first and "." in first[0] and first[0].rstrip(",:").lower() in names_of(game)
+    said = singular(named(game, text[:1].lower() + text[1:] if known else text).removesuffix(" with –"))
+    said = _WITH.sub(_counted, said[:1].upper() + said[1:])
     return _LENGTH.sub(lambda found: f'{round(float(found[1]), 1):g}"', said)

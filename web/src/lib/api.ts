@@ -10,9 +10,21 @@ export interface Choice {
   note?: string;
 }
 
+export interface ArmyChoice extends Choice {
+  /** The size of battle it is for. */
+  size?: number;
+}
+
+export interface TableChoice extends Choice {
+  /** The sizes of battle it is laid out for. */
+  sizes?: number[];
+}
+
 export interface EditionChoice extends Choice {
-  armies: Choice[];
-  tables: Choice[];
+  armies: ArmyChoice[];
+  tables: TableChoice[];
+  /** The sizes of battle the rules know, if they know some. */
+  sizes?: number[];
   missions: Choice[];
   points: number;
 }
@@ -31,6 +43,11 @@ export interface NewGame {
   opponent: string;
   seat: Seat;
   seed?: number;
+  /** The size of the battle in points; without it the armies decide. */
+  points?: number;
+  /** Armies brought along, as the text of their files; the name beside is then empty. */
+  list_a?: string;
+  list_b?: string;
 }
 
 export interface GameLink {

@@ -162,6 +162,9 @@ describe("a battle", () => {
     script.listener.heard({ type: "events", events: [event(0, [["a1.1", "removed", true]])], request: ask("choose-unit"), over: null, score: [0, 0] });
     expect(script.battle.traces.ghosts.map((ghost) => ghost.at)).toEqual([[10, 10]]);
     expect(script.battle.traces.losses.get("a1")).toEqual({ models: 1, wounds: 0 });
+    const twice = [event(1, [["a1.1", "removed", false], ["a1.1", "at", [12, 10]]]), event(2, [["a1.1", "removed", true]])];
+    script.listener.heard({ type: "events", events: twice, request: ask("choose-unit"), over: null, score: [0, 0] });
+    expect(script.battle.traces.ghosts.map((ghost) => ghost.at)).toEqual([[12, 10]]);
     script.battle.answer("a1");
     script.listener.heard({ type: "events", events: [], request: null, over: null, score: [0, 0] });
     expect(script.battle.traces.ghosts).toEqual([]);

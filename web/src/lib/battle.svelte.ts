@@ -21,7 +21,7 @@ import type {
 } from "./wire";
 
 const PACE: Record<Speed, number> = { calm: 1.8, brisk: 1, instant: 0 };
-const KEPT_ROLLS = 12;
+const KEPT_ROLLS = 60;
 /** Kinds of questions for which the server is asked what to do. */
 const PONDERED = ["choose-unit", "choose-action", "choose-target"];
 const NO_WORDS: EditionWords = { stats: [], marks: {}, phases: {} };

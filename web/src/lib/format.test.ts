@@ -78,6 +78,26 @@ describe("words", () => {
     expect(format.markLabels(marks, words)).toEqual(["Pinned", "Fear for a while", "Blood 2"]);
     expect(format.flagLabels(marks, words)).toEqual(["Pinned"]);
   });
+
+  it("keeps the signs of what a mark gives, says it once, and shows what players may set by hand on the table", () => {
+    const marks = { "grant:Move(-2)": "end-turn", "grant:Move(-2)#2": "end-turn", shocked: "end-phase", "used:Trick": "end-turn" };
+    const words = { stats: [], marks: { grant: "{name}", shocked: "Shocked", used: "" }, phases: {}, by_hand: ["shocked"] };
+    expect(format.markLabels(marks, words)).toEqual(["Move(-2)", "Move(-2)#2", "Shocked"]);
+    expect(format.markLabels({ "grant:Stealth": "a", "grant-more:Stealth": "b" }, { ...words, marks: { grant: "{name}", "grant-more": "{name}" } })).toEqual(["Stealth"]);
+    expect(format.flagLabels(marks, words)).toEqual(["Shocked"]);
+  });
+
+  it("leaves keywords for programs off the card where the edition says so", () => {
+    const words = { stats: [], marks: {}, phases: {}, keywords: { leads: "may lead {name}", starts: "", "order:left-flank": "Order: Left Flank" } };
+    const said = ["faction:Hollow Tide", "BEASTS", "leads:Stalkers", "starts:in 3", "order:left-flank"].map((word) => format.keywordLabel(word, words));
+    expect(said).toEqual(["Hollow Tide", "BEASTS", "may lead Stalkers", "", "Order: Left Flank"]);
+  });
+
+  it("writes a weapon as a row of a datasheet", () => {
+    const gun = { name: "Gun", range: 24, A: "D6", rules: ["Blast"], stats: { skill: 4, S: 4, AP: -1, D: "1" }, mount: "", barrel: [0, 0] };
+    expect(format.weaponRow(gun)).toEqual({ name: "Gun", reach: "24″", numbers: { A: "D6", skill: "4+", S: "4", AP: "-1", D: "1" }, rules: ["Blast"] });
+    expect(format.weaponRow('Rifle (24", A1)')).toBeNull();
+  });
 });
 
 describe("odds", () => {
@@ -108,6 +128,19 @@ describe("dice", () => {
     ]);
     expect([roll?.purpose, roll?.sides]).toEqual(["Hit", 6]);
     expect(format.readRoll({ n: 5, kind: "rolled", facts: { purpose: "strike", faces: [9], sides: 10 } })?.sides).toBe(10);
+  });
+
+  it("lays dice of attacks that are resolved one by one in handfuls", () => {
+    const roll = (n: number, purpose: string, face: number, unit = "a1") =>
+      format.readRoll({ n, kind: "rolled", facts: { purpose, unit, need: 4, faces: [face], successes: face >= 4 ? 1 : 0 } })!;
+    const rolls = [roll(1, "hit", 5), roll(2, "wound", 2), roll(3, "hit", 3), roll(4, "wound", 6), roll(5, "hit", 6, "b1"), roll(8, "hit", 4)];
+    const found = format.handfuls(rolls);
+    expect(found.map(({ label, unit, dice, successes }) => [label, unit, dice.map((die) => die.face), successes])).toEqual([
+      ["hit", "a1", [5, 3], 1],
+      ["wound", "a1", [2, 6], 1],
+      ["hit", "b1", [6], 1],
+      ["hit", "a1", [4], 1],
+    ]);
   });
 
   it("passes no judgement where nothing is needed", () => {

@@ -147,21 +147,52 @@ export const ruleName = (text: string): string => text.replace(/\s*\(.*$/, "");
 /** A word written for programs as people read it. */
 export const markText = (text: string): string => words(text);
 
+/** A keyword as it stands on a card; empty if it is for programs alone. */
+export function keywordLabel(word: string, said: EditionWords): string {
+  const [kind, name] = [word.split(":", 1)[0]!, word.slice(word.indexOf(":") + 1)];
+  const template = word.includes(":") ? (said.keywords?.[word] ?? said.keywords?.[kind]) : undefined;
+  return template === undefined ? markText(name) : say(template).replace("{name}", name);
+}
+
+/** What a mark is about: a name is said as it is written, a word for programs as people write it. */
+const aboutOf = (text: string): string => (/[A-Z]/.test(text) ? text : words(text));
+
 /** One mark as the edition calls it; empty if a player need not see it. A name after a colon is what the mark is about. */
 export function markLabel(name: string, value: Mark, said: EditionWords): string {
-  const [kind, about] = [name.split(":", 1)[0]!, words(name.slice(name.indexOf(":") + 1))];
+  const [kind, about] = [name.split(":", 1)[0]!, aboutOf(name.slice(name.indexOf(":") + 1))];
   const template = said.marks[name] ?? said.marks[kind];
   if (template !== undefined) return say(template).replace("{name}", about).replace("{value}", String(value));
   return isFlag(value) ? say(about) : typeof value === "string" ? `${about} (${words(value).toLowerCase()})` : `${about} ${value}`;
 }
 
-/** Marks as short labels, those a player need not see left out. */
+/** Marks as short labels, each once, those a player need not see left out. */
 export const markLabels = (marks: Marks, said: EditionWords): string[] =>
-  Object.entries(marks).flatMap(([name, value]) => markLabel(name, value, said) || []);
+  [...new Set(Object.entries(marks).flatMap(([name, value]) => markLabel(name, value, said) || []))];
 
-/** Marks that are simply there or not: what a player must see on the table. */
+/** Marks that are simply there or not, and those players may set by hand: what a player must see on the table. */
 export function flagLabels(marks: Marks, said: EditionWords): string[] {
-  return markLabels(Object.fromEntries(Object.entries(marks).filter(([name, value]) => isFlag(value) && !name.includes(":"))), said);
+  const told = (name: string, value: Mark): boolean => (isFlag(value) || Boolean(said.by_hand?.includes(name))) && !name.includes(":");
+  return markLabels(Object.fromEntries(Object.entries(marks).filter(([name, value]) => told(name, value))), said);
+}
+
+/** A weapon as a row of a datasheet. */
+export interface WeaponRow {
+  name: string;
+  reach: string;
+  numbers: Record<string, string>;
+  rules: string[];
+}
+
+/** A weapon's line of a datasheet; null for one that is written as a text. */
+export function weaponRow(weapon: string | WeaponCard): WeaponRow | null {
+  if (typeof weapon === "string") return null;
+  const { name, range, rules, stats, mount, ...others } = weapon;
+  const reach = typeof range === "number" ? inches(range) : range && !DASH.test(range) ? String(range) : t("melee");
+  const numbers = Object.entries({ ...others, ...table(stats) }).flatMap(([key, value]) =>
+    value === null || value === undefined || typeof value === "object" ? [] : [[key, key === "skill" && typeof value === "number" ? `${value}+` : String(value)] as const],
+  );
+  const special = [...(Array.isArray(rules) ? rules.map(String) : []), ...(mount ? [words(String(mount))] : [])];
+  return { name, reach, numbers: Object.fromEntries(numbers), rules: special };
 }
 
 export interface OddsView {
@@ -248,4 +279,29 @@ export function readRoll(event: { n: number; kind: string; facts: Facts; clauses
     label: typeof purpose === "string" ? purpose : event.kind,
     trail: event.trail ?? [],
   };
+}
+
+/**
+ * Rolls as they lie on the table: single dice that follow each other at once, are rolled for the same thing by the same unit and
+ * need the same for the same reasons, are one handful. Attacks that are resolved one by one are read like that.
+ */
+export function handfuls(rolls: readonly Roll[]): Roll[] {
+  const found: Roll[] = [];
+  let run = new Map<string, number>();
+  let last: number | null = null;
+  for (const roll of rolls) {
+    if (last === null || roll.n !== last + 1) run = new Map();
+    last = roll.n;
+    const key = JSON.stringify([roll.label, roll.unit, roll.need, roll.sides, roll.trail]);
+    const at = roll.dice.length === 1 ? run.get(key) : undefined;
+    if (at === undefined) {
+      if (roll.dice.length === 1) run.set(key, found.length);
+      found.push(roll);
+    } else {
+      const held = found[at]!;
+      const successes = held.successes === null || roll.successes === null ? null : held.successes + roll.successes;
+      found[at] = { ...held, dice: [...held.dice, ...roll.dice], successes };
+    }
+  }
+  return found;
 }

@@ -37,7 +37,7 @@ export class Traces {
       const unit = model && board.unitOf(model);
       if (!model || !unit) continue;
       if (field === "removed" && value === true) {
-        if (model.at) this.ghosts = [...this.ghosts, { id, at: model.at, facing: model.facing, base: model.base, side: unit.side }];
+        if (model.at) this.ghosts = [...this.ghosts.filter((ghost) => ghost.id !== id), { id, at: model.at, facing: model.facing, base: model.base, side: unit.side }];
         this.#lost(unit.id, 1, 0);
       } else if (field === "wounds" && Number(value) > model.wounds) this.#lost(unit.id, 0, Number(value) - model.wounds);
       else if (field === "at" && model.at && Array.isArray(value)) this.#went(id, model.at, value as Point, unit.side);

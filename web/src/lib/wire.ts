@@ -120,6 +120,8 @@ export interface DecisionRequest {
   words?: Record<string, string>;
   notes?: Record<string, string>;
   missing?: { option: Option; why: string }[];
+  /** What options cost that are paid for. */
+  costs?: Record<string, string>;
   /** Questions of one group that follow each other; those with a row are answered on one screen. */
   group?: string;
   row?: string;
@@ -218,6 +220,8 @@ export interface EditionWords {
   phases: Record<string, string>;
   /** What the plain number of a roll is, by its purpose. */
   rolls?: Record<string, string>;
+  /** How keywords that are written for programs stand on a card: by the whole, or by what is before the colon; empty if not at all. */
+  keywords?: Record<string, string>;
   /** Marks players may agree to change by hand. */
   by_hand?: string[];
 }

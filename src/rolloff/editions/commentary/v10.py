@@ -16,7 +16,7 @@ from rolloff.editions.commentary.doings import REPLACED
 from rolloff.editions.commentary.events import KINDS
 from rolloff.editions.commentary.gifts import GIFTS
 from rolloff.editions.commentary.ground import MARKER_RADIUS, TERRAIN, TOPS
-from rolloff.editions.commentary.law import check_setup
+from rolloff.editions.commentary.law import SIZES, check_setup
 from rolloff.editions.commentary.lookups import UnitIndex, wounds
 from rolloff.editions.commentary.missions import furnish, score
 from rolloff.editions.commentary.moving import MOVEMENT
@@ -121,6 +121,7 @@ EDITION = Edition(
     table_size=(60_000, 44_000),
     rounds=5,
     points=1000,
+    sizes=SIZES,
     outcomes=OUTCOMES,
     wounds=wounds,
     actions=ACTIONS,
