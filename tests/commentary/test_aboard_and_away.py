@@ -117,6 +117,8 @@ def test_who_may_get_out_and_who_may_arrive() -> None:
     assert ask(still, "a2", "disembark", "normal", "stationary", "charge", "fight", "shoot") == [True, *[False] * 5]
     assert ask([hull(marks=["advanced"]), riders(), FAR], "a2", "disembark") == [False]
     assert ask(still, "a1", "disembark", "stationary") == [False, True]
+    assert ask([hull(), BESIDE, FAR], "a2", "embark") == [True]
+    assert ask([hull(rules=["Carries 0 INFANTRY"]), BESIDE, FAR], "a2", "embark") == ask(still, "a2", "embark") == [False]
     here = [waits(), squad("a2", "A", 1, at=[(30, 5)]), FAR]
     assert ask(here, "a1", "arrive", sides=SIDES, round=2) == [True]
     assert ask(here, "a1", "arrive", sides=SIDES, round=1) == ask(here, "a2", "arrive", sides=SIDES, round=2) == [False]
