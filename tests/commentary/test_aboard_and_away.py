@@ -103,6 +103,35 @@ def test_why_who_got_out_does_nothing_more() -> None:
         assert clause(rule(after, part("charge", "a2", "charge"))) == refused
 
 
+CROWD = [
+    squad(f"c{k}", "B", 1, at=[(20 + 2.4 * x, 20 + 2.4 * y)])
+    for k, (x, y) in enumerate((x, y) for x in range(-4, 5) for y in range(-4, 5) if x or y)
+]
+
+
+@pytest.mark.clause(EDITION, "SETUP-3", "TRANS-9", "DEST-4")
+def test_who_finds_no_room_by_a_wreck_is_lost_in_silence() -> None:
+    """Where nobody can be set up passengers are destroyed by nobody: no die, no Deadly Demise, no Second Birth."""
+    bearer = leader(where="a1", rules=["Second Birth 2+", "Deadly Demise 3"])
+    units = [hull(), bearer, squad("a9", "A", 1, at=[(50, 40)]), KILLER, *CROWD]
+    picks = [{"kind": "choose-unit", "value": "b1"}, at("a1")]
+    found = rule(units, {"phase": "shooting"}, [2], answers=picks, active="B", sides=SIDES)
+    assert found.dead() == ["a1.1", "x.1"] and found.purposes() == ["wound"]
+    gone = {event["facts"]["unit"]: event["facts"]["destroyer"] for event in found.events if event["kind"] == "unit-destroyed"}
+    assert gone == {"x": None, "a1": "B"}
+
+
+@pytest.mark.clause(EDITION, "RESV-3", "UNIT-7", "DEST-2")
+def test_each_part_of_who_never_arrived_is_destroyed() -> None:
+    """At the end of the battle Reserves, their Leaders and their passengers are each reported destroyed, by nobody."""
+    carrier = squad("a1", "A", 1, where="reserve", M=12, **CARRIER)
+    units = [carrier, riders(), leader(where="a2"), squad("a9", "A", 1, at=[(30, 5)]), FAR]
+    clock = {"phase": "round-end", "first": "A"}
+    found = rule(units, {"step": "round-end"}, round=5, clock=clock, active="B")
+    gone = [event["facts"]["unit"] for event in found.events if event["kind"] == "unit-destroyed"]
+    assert sorted(gone) == ["a1", "a2", "x"]
+
+
 # -- what a unit may be asked ----------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ from rolloff.editions.commentary.aircraft import fly, is_aircraft
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, shake, shock
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
+from rolloff.editions.commentary.destruction import lose_all
 from rolloff.editions.commentary.falling_back import can_fall_back, fall_back
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.lookups import host_of, index_of
@@ -49,7 +50,7 @@ from rolloff.rules.reserves import Arrival, Reserves, able, arrive, may_come, wa
 from rolloff.rules.transports import Transports, board, escape, fits, leave, passengers
 from rolloff.rules.turns import ended_now, on_table
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import Done, Marked, Removed, Went
+from rolloff.table.event import Done, Marked, Went
 from rolloff.table.state import RESERVE, TABLE, State
 
 EMBARK, DISEMBARK, STAY_IN, DISEMBARKED = "embark", "disembark", "stay", "disembarked"
@@ -628,8 +629,7 @@ def never_arrived(play: Play) -> None:
     for side in (0, 1):
         for unit in play.game.units_of[side]:
             for lost in (unit, *passengers(play.state, unit)) if is_reserve(play, unit) else ():
-                slots = play.state.units[lost].living
-                play.emit("lost", ("RESV-3", "DEST-4"), *(Removed(slot, lost) for slot in slots), unit=lost, models=slots)
+                lose_all(play, lost, "RESV-3", "DEST-4")
 
 
 @cites("RESV-1")
