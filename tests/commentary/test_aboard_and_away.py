@@ -54,6 +54,17 @@ def test_a_leader_written_inside_a_unit_in_reserves_arrives_with_it() -> None:
     assert there.unit("x")["where"] == "a1"
 
 
+@pytest.mark.clause(EDITION, "ABIL-7", "UNIT-6")
+def test_a_leader_whose_models_name_their_unit_stays_with_it() -> None:
+    """Written so it is part of that unit like any other Leader, after the ruling as before; it was written as destroyed."""
+    guard = squad("a1", "A", 2, at=[(10, 10), (11.2, 10)], M=6)
+    units = [guard, leader(at=[(10, 11.2)], own=[{"unit": "a1"}]), FAR]
+    found = rule(units, move(), answers=[{"kind": "move", "value": {"shift": [1, 0]}}])
+    led = found.unit("x")
+    assert (led["where"], led["leading"]) == ("merged", "a1") and found.model("x.1")["at"] == [11.0, 11.2]
+    assert asked(found.json["after"]["units"], {"strength": "a1"}) == [{"models": 3, "start": 3, "word": "full"}]
+
+
 # -- wrecks ----------------------------------------------------------------------------------------
 
 
