@@ -54,6 +54,17 @@ def test_a_leader_written_inside_a_unit_in_reserves_arrives_with_it() -> None:
     assert there.unit("x")["where"] == "a1"
 
 
+@pytest.mark.clause(EDITION, "ABIL-7", "UNIT-6")
+def test_a_leader_whose_models_name_their_unit_stays_with_it() -> None:
+    """Written so it is part of that unit like any other Leader, after the ruling as before; it was written as destroyed."""
+    guard = squad("a1", "A", 2, at=[(10, 10), (11.2, 10)], M=6)
+    units = [guard, leader(at=[(10, 11.2)], own=[{"unit": "a1"}]), FAR]
+    found = rule(units, move(), answers=[{"kind": "move", "value": {"shift": [1, 0]}}])
+    led = found.unit("x")
+    assert (led["where"], led["leading"]) == ("merged", "a1") and found.model("x.1")["at"] == [11.0, 11.2]
+    assert asked(found.json["after"]["units"], {"strength": "a1"}) == [{"models": 3, "start": 3, "word": "full"}]
+
+
 # -- wrecks ----------------------------------------------------------------------------------------
 
 
@@ -103,6 +114,35 @@ def test_why_who_got_out_does_nothing_more() -> None:
         assert clause(rule(after, part("charge", "a2", "charge"))) == refused
 
 
+CROWD = [
+    squad(f"c{k}", "B", 1, at=[(20 + 2.4 * x, 20 + 2.4 * y)])
+    for k, (x, y) in enumerate((x, y) for x in range(-4, 5) for y in range(-4, 5) if x or y)
+]
+
+
+@pytest.mark.clause(EDITION, "SETUP-3", "TRANS-9", "DEST-4")
+def test_who_finds_no_room_by_a_wreck_is_lost_in_silence() -> None:
+    """Where nobody can be set up passengers are destroyed by nobody: no die, no Deadly Demise, no Second Birth."""
+    bearer = leader(where="a1", rules=["Second Birth 2+", "Deadly Demise 3"])
+    units = [hull(), bearer, squad("a9", "A", 1, at=[(50, 40)]), KILLER, *CROWD]
+    picks = [{"kind": "choose-unit", "value": "b1"}, at("a1")]
+    found = rule(units, {"phase": "shooting"}, [2], answers=picks, active="B", sides=SIDES)
+    assert found.dead() == ["a1.1", "x.1"] and found.purposes() == ["wound"]
+    gone = {event["facts"]["unit"]: event["facts"]["destroyer"] for event in found.events if event["kind"] == "unit-destroyed"}
+    assert gone == {"x": None, "a1": "B"}
+
+
+@pytest.mark.clause(EDITION, "RESV-3", "UNIT-7", "DEST-2")
+def test_each_part_of_who_never_arrived_is_destroyed() -> None:
+    """At the end of the battle Reserves, their Leaders and their passengers are each reported destroyed, by nobody."""
+    carrier = squad("a1", "A", 1, where="reserve", M=12, **CARRIER)
+    units = [carrier, riders(), leader(where="a2"), squad("a9", "A", 1, at=[(30, 5)]), FAR]
+    clock = {"phase": "round-end", "first": "A"}
+    found = rule(units, {"step": "round-end"}, round=5, clock=clock, active="B")
+    gone = [event["facts"]["unit"] for event in found.events if event["kind"] == "unit-destroyed"]
+    assert sorted(gone) == ["a1", "a2", "x"]
+
+
 # -- what a unit may be asked ----------------------------------------------------------------------
 
 
@@ -117,6 +157,8 @@ def test_who_may_get_out_and_who_may_arrive() -> None:
     assert ask(still, "a2", "disembark", "normal", "stationary", "charge", "fight", "shoot") == [True, *[False] * 5]
     assert ask([hull(marks=["advanced"]), riders(), FAR], "a2", "disembark") == [False]
     assert ask(still, "a1", "disembark", "stationary") == [False, True]
+    assert ask([hull(), BESIDE, FAR], "a2", "embark") == [True]
+    assert ask([hull(rules=["Carries 0 INFANTRY"]), BESIDE, FAR], "a2", "embark") == ask(still, "a2", "embark") == [False]
     here = [waits(), squad("a2", "A", 1, at=[(30, 5)]), FAR]
     assert ask(here, "a1", "arrive", sides=SIDES, round=2) == [True]
     assert ask(here, "a1", "arrive", sides=SIDES, round=1) == ask(here, "a2", "arrive", sides=SIDES, round=2) == [False]

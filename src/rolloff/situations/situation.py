@@ -157,8 +157,10 @@ def _units(game: Game, form: SituationForm, owner: list[int], dead: set[int]) ->
         living = _living(game, unit, living, f"units[{number}].living")
         marks, _ = _unit_marks(game.edition, unit.marks, f"units[{number}].marks")
         done = bool(marks.pop(ACTED, 0))
-        gone = where == TABLE and not living
-        units.append(Unit(living, GONE if gone else where, done, _sorted(marks)))
+        if where == TABLE and not living:
+            own = range(game.starts[number], game.starts[number + 1])
+            where = MERGED if any(owner[slot] != number and slot not in dead for slot in own) else GONE
+        units.append(Unit(living, where, done, _sorted(marks)))
     return tuple(units)
 
 

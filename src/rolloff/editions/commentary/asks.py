@@ -50,7 +50,7 @@ WHATS = {
     "shoot": "shooting",
     "charge": "charge",
     "fight": "fight",
-    **dict.fromkeys(("normal", "advance", "fall-back", "stationary", "disembark"), "movement"),
+    **dict.fromkeys(("normal", "advance", "fall-back", "stationary", "embark", "disembark"), "movement"),
     "arrive": "reinforcements",
 }
 """What a unit may be asked about, each with its phase."""
@@ -189,6 +189,8 @@ def eligible(game: Game, state: State, given: Any) -> Reply:
         return _because(play, unit, fighting.why_no_fight(play, unit), "FGT-1")
     if what == "arrive":
         return _because(play, unit, travelling.why_not_now(play, unit), "MOVE-10")
+    if what == "embark":
+        return _because(play, unit, travelling.why_not_in(play, unit), "TRANS-3")
     if what == "disembark":
         return _because(play, unit, travelling.why_not_out(play, unit), "TRANS-4")
     return _because(play, unit, _why_no_move(play, unit, what), "MOVE-1")

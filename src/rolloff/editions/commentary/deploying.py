@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rolloff.editions.commentary.cards import keywords_of
+from rolloff.editions.commentary.destruction import lose_all
 from rolloff.editions.commentary.formations import HOVERS, WAITS, to_place
 from rolloff.editions.commentary.ground import barred_to, spots
 from rolloff.editions.commentary.lookups import index_of
@@ -32,7 +33,7 @@ from rolloff.rules.movement import make
 from rolloff.rules.play import Play
 from rolloff.rules.transports import passengers
 from rolloff.rules.turns import Turns, pick
-from rolloff.table.event import Done, Marked, Patch, Removed, Went
+from rolloff.table.event import Done, Marked, Patch, Went
 from rolloff.table.request import PASS
 from rolloff.table.state import MERGED, RESERVE, TABLE, State
 
@@ -148,8 +149,7 @@ def no_room(play: Play, unit: int, where: SetUp) -> None:
         play.emit("reserved", ("SETUP-3",), Went(unit, RESERVE), Marked(unit, WAITS, STRATEGIC), unit=unit, how=STRATEGIC)
         return
     for part in (unit, *passengers(play.state, unit)):
-        lost = play.state.units[part].living
-        play.emit("lost", ("SETUP-3",), *(Removed(slot, part) for slot in lost), unit=part, models=lost)
+        lose_all(play, part, "SETUP-3")
 
 
 @cites("RSV-2", "RSV-6")

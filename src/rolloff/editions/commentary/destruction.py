@@ -48,6 +48,14 @@ def note_losses(play: Play, fallen: Fallen) -> None:
         report(play, part, by, event)
 
 
+@cites("DEST-4")
+def lose_all(play: Play, unit: int, *clauses: str) -> None:
+    """DEST-4: a unit that cannot be set up, or never was, is destroyed by nobody; nothing is triggered but that it is gone."""
+    before, slots = play.state, play.state.units[unit].living
+    play.emit("lost", clauses, *(Removed(slot, unit) for slot in slots), unit=unit, models=slots)
+    note_losses(play, Fallen(unit, "lost", before, None, play.events[-1] if play.logged else None))
+
+
 def _leading(play: Play, slots: Sequence[int]) -> bool:
     """SEC-5: whether a CHARACTER or a Unit Champion is among some models."""
     lookups = index_of(play.game)

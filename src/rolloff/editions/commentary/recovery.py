@@ -149,10 +149,14 @@ def late_birth_uses(play: Play, moment: Moment, side: int) -> Iterable[Use]:
                 yield Use(unit, slot=slot)
 
 
+SILENT = ("lost", "out-of-coherency")
+"""How models are destroyed without triggering anything (SETUP-3, COH-4)."""
+
+
 def note_spot(play: Play, losses: Fallen) -> None:
     """ENH-T1: where a bearer falls is noted until the end of the phase, the last moment at which it may return."""
     lookups = index_of(play.game)
-    if BIRTH not in lookups.abilities[play.game.side_of(losses.unit)]:
+    if losses.kind in SILENT or BIRTH not in lookups.abilities[play.game.side_of(losses.unit)]:
         return
     left = play.state.units[losses.unit].living
     gone = [(slot, at) for slot, at, _ in losses.hulls if slot not in left and lookups.fighters[slot].has(BIRTH)]

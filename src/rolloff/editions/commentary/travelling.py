@@ -9,6 +9,7 @@ from rolloff.editions.commentary.aircraft import fly, is_aircraft
 from rolloff.editions.commentary.allocating import mortal_wounds
 from rolloff.editions.commentary.command import AWAY_IN_COMMAND, LAST_ROUND, shake, shock
 from rolloff.editions.commentary.deploying import AWAY, clear_of_enemies, further_than, inward, zone
+from rolloff.editions.commentary.destruction import lose_all
 from rolloff.editions.commentary.falling_back import can_fall_back, fall_back
 from rolloff.editions.commentary.formations import MUST_ARRIVE, REPOSITIONED, WAITS
 from rolloff.editions.commentary.lookups import host_of, index_of
@@ -49,7 +50,7 @@ from rolloff.rules.reserves import Arrival, Reserves, able, arrive, may_come, wa
 from rolloff.rules.transports import Transports, board, escape, fits, leave, passengers
 from rolloff.rules.turns import ended_now, on_table
 from rolloff.rules.windows import Moment, window
-from rolloff.table.event import Done, Marked, Removed, Went
+from rolloff.table.event import Done, Marked, Went
 from rolloff.table.state import RESERVE, TABLE, State
 
 EMBARK, DISEMBARK, STAY_IN, DISEMBARKED = "embark", "disembark", "stay", "disembarked"
@@ -297,13 +298,10 @@ def _into_one(play: Play, unit: int, options: tuple[str, ...]) -> None:
 
 def board_unit(play: Play, unit: int) -> None:
     """TRANS-3: a unit embarks after the move it has made, or makes now; refused where no TRANSPORT would take it."""
-    held, name = play.state.units[unit], play.game.names[unit]
-    if held.where != TABLE:
-        raise IllegalCommand("not-there", off_table(held, "TRANS-3"), f"{name} is not on the battlefield", name)
-    went_before = any(held.mark(name) is not None for name in (MOVED, ADVANCED, FELL_BACK))
-    barred = _why_not_board(play, unit, went_before)
+    barred = _why_not_board(play, unit)
     if barred is not None:
         raise barred
+    went_before = _has_moved(play, unit)
     play.emit("activated", ("TRANS-3",), Done(unit, True), unit=unit, action=EMBARK)
     if not went_before:
         roll_move(play, unit)
@@ -315,17 +313,27 @@ def board_unit(play: Play, unit: int) -> None:
         _into_one(play, part, tuple(play.game.names[k] for k in hulls))
 
 
-def _why_not_board(play: Play, unit: int, moved: bool) -> IllegalCommand | None:
+def why_not_in(play: Play, unit: int) -> IllegalCommand | None:
+    """TRANS-3: why a unit may not embark where it stands; None if it may."""
+    return _why_not_board(play, unit) or (None if hulls_for(play, unit) else _no_transport(play, unit))
+
+
+def _has_moved(play: Play, unit: int) -> bool:
+    return any(play.state.units[unit].mark(name) is not None for name in (MOVED, ADVANCED, FELL_BACK))
+
+
+def _why_not_board(play: Play, unit: int) -> IllegalCommand | None:
     """TRANS-3: why a unit ends no move after which it could embark: it arrived, stood still, or may make no Normal move."""
-    name = play.game.names[unit]
+    held, name = play.state.units[unit], play.game.names[unit]
+    if held.where != TABLE:
+        return IllegalCommand("not-there", off_table(held, "TRANS-3"), f"{name} is not on the battlefield", name)
     if just_arrived(play, unit):
         return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
-    if play.state.units[unit].mark(STATIONARY) is not None:
+    if held.mark(STATIONARY) is not None:
         return _stood_still(play, unit)
-    options = actions(play, unit)
-    if moved or NORMAL in options:
+    if _has_moved(play, unit) or NORMAL in actions(play, unit):
         return None
-    clause = "UNIT-2" if not has_move(play.game, play.state, unit) else "MVER-1"
+    clause = "MVER-1" if has_move(play.game, play.state, unit) else "UNIT-2"
     return IllegalCommand("not-offered", clause, f"{name} makes no Normal move now", name)
 
 
@@ -624,8 +632,7 @@ def never_arrived(play: Play) -> None:
     for side in (0, 1):
         for unit in play.game.units_of[side]:
             for lost in (unit, *passengers(play.state, unit)) if is_reserve(play, unit) else ():
-                slots = play.state.units[lost].living
-                play.emit("lost", ("RESV-3", "DEST-4"), *(Removed(slot, lost) for slot in slots), unit=lost, models=slots)
+                lose_all(play, lost, "RESV-3", "DEST-4")
 
 
 @cites("RESV-1")
