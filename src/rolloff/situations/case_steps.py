@@ -22,13 +22,14 @@ from rolloff.situations.forms import (
     AttackForm,
     PhaseForm,
 )
+from rolloff.table.event import Done
 from rolloff.table.state import MERGED, with_mark
 
 UNIT, ACTION = "choose-unit", "choose-action"
 
 
-def phase_step(game: Game, form: PhaseForm) -> tuple[Step, dict[str, str]]:
-    """What a phase command plays, and what it claims.
+def phase_step(game: Game, form: PhaseForm, clocked: bool = False) -> tuple[Step, dict[str, str]]:
+    """What a phase command plays, and what it claims; where the case is ``clocked`` in another phase, that one ends first.
 
     Raises:
         BadInput: the edition has no such phase, or nobody takes that action in it.
@@ -39,7 +40,7 @@ def phase_step(game: Game, form: PhaseForm) -> tuple[Step, dict[str, str]]:
         allowed = ", ".join(phases) or "none: this edition has no phases"
         raise BadInput("unknown-phase", f"do.phase: no phase {form.phase!r}", where="do.phase", allowed=allowed)
     if form.unit is None:
-        return partial(_whole_phase, form.phase, parts), {}
+        return partial(_whole_phase, form.phase, parts, clocked), {}
     unit = game.unit_number(form.unit, "do.unit")
     found = [part for part in parts if part.actions and form.action in (None, *part.actions)]
     if not found:
@@ -48,7 +49,7 @@ def phase_step(game: Game, form: PhaseForm) -> tuple[Step, dict[str, str]]:
     claims = {UNIT: form.unit}
     if form.action is not None:
         claims[ACTION] = form.action
-    return partial(_part_of, found[0], unit), claims
+    return partial(_part_of, found[0], unit, clocked), claims
 
 
 def _at_row(play: Play, row: str, side: int = -1) -> None:
@@ -80,8 +81,23 @@ def _still_to_do(parts: tuple[Part, ...], row: str) -> list[str]:
     return [name for part in ahead for name in part.did]
 
 
-def _part_of(part: Part, unit: int, play: Play) -> None:
+def _end_phase_before(play: Play, row: str) -> None:
+    """Where the clock stands in another phase that is over: who acted in it is fresh, and what lasted until then ends."""
+    turns, clock = table_of(play), play.state.clock
+    now, after = turns.named.get(clock.phase), turns.phase(replace(clock, phase=row))
+    if now is None or turns.phase(clock) == after:
+        return
+    names = f"end-step-{now.name}", f"end-{turns.phase(clock)}", "end-phase"
+    ends = ended(play.game, play.state, *[Boundary(name, clock.active) for name in names])
+    patches = [*[Done(k, False) for k in play.game.acted(play.state)], *ends]
+    if patches:
+        play.emit("next", (turns.clause,), *patches, side=clock.active)
+
+
+def _part_of(part: Part, unit: int, clocked: bool, play: Play) -> None:
     """One unit's part of a phase, after the work that opens it."""
+    if clocked:
+        _end_phase_before(play, part.row)
     turns, held = table_of(play), play.state.units[unit]
     if held.where == MERGED:
         name, host = play.game.names[unit], play.game.names[play.state.owner_of(play.game.starts[unit])]
@@ -103,8 +119,10 @@ def _part_of(part: Part, unit: int, play: Play) -> None:
         raise IllegalCommand("not-offered", turns.clause, f"{name} has no part in this phase", name)
 
 
-def _whole_phase(phase: str, parts: tuple[Part, ...], play: Play) -> None:
+def _whole_phase(phase: str, parts: tuple[Part, ...], clocked: bool, play: Play) -> None:
     """All rows of a phase, one after the other, as they come in a game."""
+    if clocked:
+        _end_phase_before(play, parts[0].row)
     turns, rows = table_of(play), {part.row for part in parts}
     first = parts[0].row
     active, number = play.state.clock.active, play.state.clock.round

@@ -235,7 +235,7 @@ def _rule_on(case: CaseForm, situation: Situation, passed: frozenset[int] = froz
     claims: dict[str, str] = {}
     if "phase" in case.do:
         form_of_phase = fill(case.do, PhaseForm, "do")
-        step, claims = phase_step(game, form_of_phase)
+        step, claims = phase_step(game, form_of_phase, case.clock is not None)
         caller = Caller(game, claims, case.answers, stop, passed, patient)
         return _again(case, situation, caller, play_case(game, state, dice, caller, step))
     _known(case.do, game)
