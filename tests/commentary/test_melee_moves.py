@@ -28,6 +28,24 @@ def clause(found: Any) -> str | None:
 # -- charges ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("starts", "middle", "expected"),
+    [
+        ([(16, 11), (17, 9.5), (16, 12.5)], (20, 14.5), None),
+        ([(18, 13.5), (19.5, 14.5), (18, 15.5)], (21.2, 14.5), "CHG-4"),
+    ],
+)
+@pytest.mark.clause("commentary-10", "CHG-4")
+def test_a_model_ends_closer_to_one_of_the_targets(starts: Any, middle: Any, expected: str | None) -> None:
+    """Between two targets a model may leave the nearer one behind, if it ends closer to the other; not if to neither."""
+    spots = (20, 10), (20, 19)
+    units = [squad("a1", "A", 3, blade(), at=starts, M=6), FAR]
+    units += [squad(f"b{k + 1}", "B", 1, at=[spot], M=6) for k, spot in enumerate(spots)]
+    answers = [{"kind": "choose-target", "value": name} for name in ("b1", "b2")]
+    found = rule(units, CHARGE, [5, 4], answers=[*answers, go(m1=(20, 11.9), m2=middle, m3=(20, 17.1))])
+    assert clause(found) == expected, found.refusal
+
+
 @pytest.mark.clause("commentary-10", "CHG-2")
 def test_targets_of_a_charge_need_not_be_seen() -> None:
     """Enemy units within 12" are offered, visible or not; one further away is not."""

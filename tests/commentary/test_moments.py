@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from tests.commentary.desk import Json, Ruling, blade, gun, squad
+from rolloff.situations.adjudicate import adjudicate
+from tests.commentary.desk import EDITION, Json, Ruling, blade, gun, squad
 from tests.commentary.test_phases import HULL, asked, marks, row, rule
 
 FAR = squad("b9", "B", 1, at=[(50, 40)], M=6)
@@ -375,3 +377,26 @@ def test_strikes_are_shared_out_among_targets_and_weapons() -> None:
     assert struck == [("b1", ["sword", "tail"]), ("b2", ["axe"])], found.refusal
     both = {"kind": "assign-weapons", "value": [["a1.1", 0], ["a1.1", 1]]}
     assert clause(rule(units, do, answers=[stay, at("b1"), both])) == "FGT-6"
+
+
+@pytest.mark.clause("commentary-10", "SHOOT-1", "CHG-1", "FGT-1")
+def test_one_phase_after_another_goes_on_from_what_came_before() -> None:
+    """A unit that moved shoots, charges and fights in the situations that come of it; twice in one phase it does nothing."""
+    units = [
+        squad("a1", "A", 1, gun(), blade(), at=[(10, 10)], M=6),
+        squad("b1", "B", 1, at=[(26, 10)], W=9, M=6),
+        squad("b9", "B", 1, at=[(50, 40)], M=6),
+    ]
+    now: Json = {"edition": EDITION, "round": 2, "active": "A", "units": units}
+    steps: list[tuple[str, str, list[int], list[Json]]] = [
+        ("movement", "normal", [], [{"kind": "move", "value": {"a1.1": [[16, 10]]}}]),
+        ("shooting", "shoot", [1], []),
+        ("charge", "charge", [6, 6], []),
+        ("fight", "fight", [1], []),
+    ]
+    for phase, action, dice, answers in steps:
+        part = {"do": {"phase": phase, "unit": "a1", "action": action}, "dice": dice, "answers": answers}
+        found = adjudicate(json.dumps(now | part).encode())
+        assert found["verdict"] == "legal", found["refusal"]
+        now = found["after"]
+        assert adjudicate(json.dumps(now | part).encode())["verdict"] == "refused"

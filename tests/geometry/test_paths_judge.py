@@ -272,6 +272,8 @@ def test_an_order_may_ask_for_several_targets_within_reach_and_strictly_nearer()
     nearer = replace(order, contact=False, closing=STRICTLY_NEARER)
     assert judge(scene, nearer, Shift(0, 0)).code == Code.FURTHER
     assert judge(scene, nearer, Shift(500, 0)).legal
+    assert judge(scene, nearer, Shift(-500, 500)).legal  # nearer to the one that is further away
+    assert judge(scene, nearer, Shift(-500, -500)).code == Code.FURTHER
 
 
 @pytest.mark.clause(EDITION, "TYPE-VEH-5")

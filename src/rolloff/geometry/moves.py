@@ -42,7 +42,7 @@ ANY: Final = 0
 NO_FURTHER: Final = 1
 """Models in contact with no target end no further from the targets than they began."""
 STRICTLY_NEARER: Final = 2
-"""Models in contact with no target end nearer to the targets than they began."""
+"""Models in contact with no target end nearer to one of the targets than they began."""
 
 UNSAID: Final = -(2**31)
 """The height of an end about which its player says nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot, inf
 
 from msgspec.structs import replace
@@ -209,17 +210,16 @@ def charge_across(play: Play, order: Order, wish: Wish) -> Verdict | None:
             return None
         if far > INCH + places.EPSILON and not any_across(after, shielding(after, pieces, theirs), slots, theirs):
             return None
-    everybody = [enemy for theirs in others.values() for enemy in theirs]
-    return verdict if all(_ends_well(play, order, after, slot, everybody) for slot in slots) else None
+    return verdict if all(_ends_well(play, order, after, slot, [*others.values()]) for slot in slots) else None
 
 
-def _ends_well(play: Play, order: Order, after: Scene, slot: int, others: list[int]) -> bool:
+def _ends_well(play: Play, order: Order, after: Scene, slot: int, others: Sequence[Sequence[int]]) -> bool:
     """Whether a model ends as close as possible to the barricade it fights across, or closer to a target than it began."""
-    if not any(gap(after, slot, enemy) <= INCH + places.EPSILON for enemy in others):
+    if not any(gap(after, slot, enemy) <= INCH + places.EPSILON for theirs in others for enemy in theirs):
         piece = charged_across(play, after, slot, order.targets)
         if piece >= 0:
             return as_close_as_possible(play, order, after, slot, piece)
-    return min(gap(after, slot, enemy) for enemy in others) < min(gap(play.scene, slot, enemy) for enemy in others)
+    return any(min(gap(after, slot, k) for k in theirs) < min(gap(play.scene, slot, k) for k in theirs) for theirs in others)
 
 
 @cites("ACAP-1")

@@ -161,13 +161,13 @@ def reached(play: Play, order: Order, verdict: Verdict, eased_before: bool = Fal
         for target, theirs in zip(order.targets, others, strict=True):
             if not meets(play, after, slots, theirs, charging=True):
                 return replace(verdict, code=int(Code.NO_CONTACT), what=target)
-    everybody = tuple(chain.from_iterable(others))
-    late = next((slot for slot in slots if order.closing and not _nears(play, order, after, slot, everybody)), None)
+    late = next((slot for slot in slots if order.closing and not _nears(play, order, after, slot, others)), None)
     return verdict if late is None else replace(verdict, code=int(Code.FURTHER), slot=late)
 
 
-def _nears(play: Play, order: Order, after: Scene, slot: int, enemies: tuple[int, ...]) -> bool:
-    """Whether a model ends as near to its targets as its move asks for: closer, or no further; or in contact; or it stays."""
+def _nears(play: Play, order: Order, after: Scene, slot: int, others: Sequence[tuple[int, ...]]) -> bool:
+    """Whether a model ends as near to its targets as its move asks for: closer to one, no further, in contact; or it stays."""
+    enemies = tuple(chain.from_iterable(others))
     end, start = apart_in(play.game, after, (slot,), enemies), apart_in(play.game, play.scene, (slot,), enemies)
     if end.marks[0] & TOUCHES:
         return True
@@ -177,6 +177,8 @@ def _nears(play: Play, order: Order, after: Scene, slot: int, enemies: tuple[int
         piece = charged_across(play, after, slot, order.targets)
         if piece >= 0:
             return as_close_as_possible(play, order, after, slot, piece)
+    if len(others) > 1:
+        return any(_nears(play, order, after, slot, (theirs,)) for theirs in others)
     return end.nearest[0] < start.nearest[0]
 
 

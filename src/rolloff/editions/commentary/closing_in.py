@@ -1,4 +1,4 @@
-"""Pile-in and Consolidation moves (PILEIN, CONSOL, CLOSE, ACAP): toward the closest enemies, or to a marker."""
+"""Pile-in and Consolidation moves (PILEIN, CONSOL, CLOSE, ACAP): toward the closest enemies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aircraft import is_aircraft
-from rolloff.editions.commentary.ascents import Storey, all_touching, could_touch_at, lawful, lifted, storey_at, storeys_of
+from rolloff.editions.commentary.ascents import Storey, all_touching, could_touch_at, lawful, lifted, storeys_of
 from rolloff.editions.commentary.barricades import any_across, barricades, in_reach, meets, too_far
-from rolloff.editions.commentary.ground import spots
 from rolloff.editions.commentary.lookups import Host, host_of, index_of
-from rolloff.editions.commentary.moving import ENGAGEMENT, has_move
+from rolloff.editions.commentary.moving import has_move
 from rolloff.editions.commentary.storeys import apart_in, ended, z_of
 from rolloff.editions.commentary.unit_values import changing, effects_on
 from rolloff.editions.commentary.values import CONSOLIDATION, PILING_IN, evaluate
@@ -360,13 +359,13 @@ def abreast(play: Play, order: Order, reached: Sequence[int]) -> Iterator[March]
 
     The least step that brings somebody there is tried first, then as far as it may go; each also to the sides.
     """
-    free, units = _free(play, order), play.state.units
+    free, units = free_models(play, order), play.state.units
     theirs = list(chain.from_iterable([units[k].living for k in reached]))
     rows = zip(free, gaps_between(play.scene, free, theirs), strict=True)
     near = sorted((gap, slot, enemy) for slot, gaps in rows for enemy, gap in zip(theirs, gaps, strict=True))
     for gap, slot, enemy in near[:PAIRS]:
         if gap <= order.allowance + INCH + places.EPSILON:
-            yield from _steps(play, order, slot, play.state.at(enemy), (gap - BESIDE, gap), free)
+            yield from steps(play, order, slot, play.state.at(enemy), (gap - BESIDE, gap), free)
 
 
 def _after_one(play: Play, order: Order, reached: Sequence[int]) -> Iterator[March]:
@@ -377,12 +376,12 @@ def _after_one(play: Play, order: Order, reached: Sequence[int]) -> Iterator[Mar
             yield way
 
 
-def _free(play: Play, order: Order) -> list[int]:
+def free_models(play: Play, order: Order) -> list[int]:
     """The models of a unit that may move."""
     return [slot for slot in slots_of(play.scene, order.unit) if slot not in order.still]
 
 
-def _steps(
+def steps(
     play: Play, order: Order, slot: int, goal: tuple[int, int], lengths: Sequence[float], who: Sequence[int]
 ) -> Iterator[March]:
     """Some models by one step, of some lengths: that of a model straight to a place, or to the sides of it."""
@@ -416,7 +415,7 @@ def _beside(play: Play, order: Order, reached: list[int]) -> Wish | None:
 @cites("PILEIN-3", "CONSOL-3")
 def into_contact(play: Play, order: Order, way: Wish) -> Wish:
     """PILEIN-3, CONSOL-3: the same way with everybody in base contact with the closest enemy model who can be."""
-    return brought_into_contact(play.scene, order, way, closest_to_each(play, order.unit, _free(play, order)))
+    return brought_into_contact(play.scene, order, way, closest_to_each(play, order.unit, free_models(play, order)))
 
 
 def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:
@@ -430,7 +429,7 @@ def _up_and_down(play: Play, order: Order, reached: list[int]) -> Wish | None:
     for way, z in chain(ways, own):
         found = _closer_at(play, order, way, z)
         if found is not None:
-            nearest = closest_to_each(play, order.unit, _free(play, order))
+            nearest = closest_to_each(play, order.unit, free_models(play, order))
             return all_touching(play, replace(order, closing=ANY), found, nearest)
     return None
 
@@ -579,84 +578,3 @@ def stands_fast(play: Play, unit: int, kind: MoveKind) -> bool:
     play.emit(kind.kind, (kind.clause,), unit=unit, action=kind.name, longest=0)
     window(play, Moment(kind.name + ENDED, unit))
     return True
-
-
-# -- to a marker -----------------------------------------------------------------------------------
-
-
-@cites("CONSOL-2")
-def to_marker(play: Play, unit: int, slot: int = -1) -> None:
-    """CONSOL-2: where no enemy can be reached, toward the closest marker, if it ends within range of it; or one model does."""
-    if can_move(play, unit):
-        make(play, unit, TO_MARKER if slot < 0 else alone(TO_MARKER, slot))
-
-
-def _closest_marker(play: Play, unit: int) -> int | None:
-    """The terrain piece that is the marker closest to a unit."""
-    lookups = index_of(play.game)
-    near = {lookups.pieces[spot.id]: 0.0 for spot in spots(play.game)}
-    for piece in near:
-        near[piece] = min([places.marker_gap(play.scene, slot, piece) for slot in play.state.units[unit].living])
-    return min(near, key=lambda piece: (near[piece], piece)) if near else None
-
-
-def toward_marker(play: Play, order: Order) -> Wish | None:
-    """The way to the closest marker, if the unit ends within range of it and every model that moves ends nearer."""
-    marker = _closest_marker(play, order.unit)
-    if marker is None:
-        return None
-    left, bottom, right, top = play.game.field.ground.places[marker].box
-    middle, flat = ((left + right) // 2, (bottom + top) // 2), places.level(play.state.z)
-    own = max(z_of(play, slot) for slot in slots_of(play.scene, order.unit))
-    at = Storey(0, play.scene, order) if flat else storey_at(play, order, own)
-    ways: list[Wish] = [] if at is None else [advance(at.scene, at.order, *middle)]
-    if at is not None and not flat:
-        ways = [lifted(play, order.unit, way, at.z) for way in ways]
-    for wish in chain(ways, _to_range(play, order.whole(), marker, middle)):
-        verdict = judge(play.scene, order, wish) if flat else lawful(play, order, wish)
-        if verdict is not None and verdict.legal and not _why_no_marker(play, order, verdict, marker):
-            return wish
-    return None
-
-
-def _to_range(play: Play, order: Order, marker: int, middle: tuple[int, int]) -> Iterator[March]:
-    """Everybody who may move by one step, by which one of them comes within range of a marker; else that model alone."""
-    free = _free(play, order)
-    near = sorted((places.piece_gap(play.scene, slot, marker), slot) for slot in free)
-    close = [(gap, slot) for gap, slot in near[:PAIRS] if places.within(gap, order.allowance + places.MARKER_RANGE)]
-    for gap, slot in close:
-        yield from _steps(play, order, slot, middle, (gap - places.MARKER_RANGE, gap), free)
-    for gap, slot in close:
-        yield from _steps(play, order, slot, middle, (gap - places.MARKER_RANGE, gap), (slot,))
-
-
-def _why_no_marker(play: Play, order: Order, verdict: Verdict, marker: int) -> str:
-    after = ended(play, order.unit, verdict)
-    if not verdict.coherent:
-        return "the unit would not end coherent"
-    if not any(places.in_range(after, slot, marker) for slot in slots_of(after, order.unit)):
-        return "the unit would not end within range of the closest marker"
-    for slot in moved_models(play, order, verdict):
-        if not places.closer(places.marker_gap(after, slot, marker), places.marker_gap(play.scene, slot, marker)):
-            return f"{play.game.models[slot].id} would not end nearer to the closest marker"
-    return ""
-
-
-def must_reach_marker(play: Play, order: Order, verdict: Verdict) -> None:
-    """CONSOL-2: whoever moves ends nearer to the closest marker, and the unit within range of it."""
-    marker = _closest_marker(play, order.unit)
-    why = "there is no marker" if marker is None else _why_no_marker(play, order, verdict, marker)
-    if verdict.longest and why:
-        raise IllegalCommand("no-marker", "CONSOL-2", why, None)
-
-
-TO_MARKER = replace(
-    CONSOLIDATE,
-    enemies=ENGAGEMENT,
-    way_enemies=ENGAGEMENT,
-    closing=ANY,
-    propose=toward_marker,
-    best=None,
-    also=must_reach_marker,
-    cites=("CONSOL-2",),
-)

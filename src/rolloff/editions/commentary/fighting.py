@@ -18,7 +18,6 @@ from rolloff.editions.commentary.closing_in import (
     must_touch_at,
     on_the_ground,
     piles_in,
-    to_marker,
 )
 from rolloff.editions.commentary.fight import ALWAYS_FIRST, FIGHTS_FIRST, fights_first
 from rolloff.editions.commentary.lookups import GRANT, host_of, index_of, led_units
@@ -26,6 +25,7 @@ from rolloff.editions.commentary.moving import ENGAGEMENT, NO_CHARGE, TURN, got_
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooting import finished
 from rolloff.editions.commentary.striking import choose_strikes
+from rolloff.editions.commentary.to_markers import to_marker
 from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import missed_contact
 from rolloff.geometry.measure import slots_of

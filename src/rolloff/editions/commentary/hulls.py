@@ -167,10 +167,9 @@ def charge_at_hull(play: Play, order: Order, wish: Wish) -> Verdict | None:
     others = [play.state.units[k].living for k in order.targets]
     if not all(engaged_in(play.game, after, slots, theirs) for theirs in others):
         return None
-    everybody = tuple([slot for theirs in others for slot in theirs])
-    before, now = (apart_in(play.game, scene, slots, everybody).nearest for scene in (play.scene, after))
-    moved = zip(before, now, strict=True)
-    return verdict if all(places.closer(far, start) or not start for start, far in moved) else None
+    rows = [(apart_in(play.game, scene, slots, theirs).nearest for scene in (play.scene, after)) for theirs in others]
+    moved = zip(*(zip(before, now, strict=True) for before, now in rows), strict=True)
+    return verdict if all(any(places.closer(far, start) or not start for start, far in model) for model in moved) else None
 
 
 def toward_hull(play: Play, order: Order) -> Wish | None:

@@ -149,6 +149,16 @@ static double target_gap(const Scene *s, const Move *move, const Member *m, cons
     return best;
 }
 
+/* Whether a member ends nearer to one of the targets than it began. */
+static int nears_one(const Scene *s, const Move *move, const Member *m)
+{
+    for (int32_t q = 0; q < move->t.targets; q++) {
+        int32_t unit = read_i32(move->target, q);
+        if (target_gap(s, move, m, &m->to, unit) < target_gap(s, move, m, &m->from, unit)) return 1;
+    }
+    return 0;
+}
+
 /* Contact with every target, and nobody further away than allowed. */
 static void check_targets(const Scene *s, const Move *move, const Member *member, int32_t n, int32_t *out)
 {
@@ -168,7 +178,8 @@ static void check_targets(const Scene *s, const Move *move, const Member *member
         double after = target_gap(s, move, m, &m->to, -1);
         if (after <= contact) continue;
         double before = target_gap(s, move, m, &m->from, -1);
-        if (t->closing == CLOSING_NO_FURTHER ? after > before + t->gap : after >= before) refuse(out, C_FURTHER, m->slot, -1);
+        if (t->closing == CLOSING_NO_FURTHER ? after > before + t->gap
+                : after >= before && (t->targets == 1 || !nears_one(s, move, m))) refuse(out, C_FURTHER, m->slot, -1);
     }
 }
 

@@ -215,9 +215,17 @@ def _check_targets(slots: Slots, order: Order, members: list[Member], ruling: Ru
         after, before = least_gap_to(m, m.to, others), least_gap_to(m, m.start, others)
         if after <= contact:
             continue
-        worse = after > before + order.leeway.gap if order.closing == NO_FURTHER else after >= before
+        if order.closing == NO_FURTHER:
+            worse = after > before + order.leeway.gap
+        else:
+            worse = after >= before and not _nears_one(order, m, others)
         if worse:
             ruling.refuse(Code.FURTHER, m.slot, -1)
+
+
+def _nears_one(order: Order, m: Member, others: list[tuple[int, Member]]) -> bool:
+    """Whether a member ends nearer to one of the targets than it began."""
+    return any(least_gap_to(m, m.to, others, unit) < least_gap_to(m, m.start, others, unit) for unit in order.targets)
 
 
 def _check_coherency(scene: Scene, order: Order, members: list[Member], ruling: Ruling) -> None:
