@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from operator import attrgetter
 from typing import Any
 
@@ -25,15 +25,12 @@ from rolloff.editions.commentary.matchup import (
     FAILURES,
     FISHING,
     Strike,
-    apart,
-    attacks_of,
     batched,
     flow_of,
     numbers_of,
     precise,
     random_strength,
     strength_of,
-    summed,
     toughness_of,
 )
 from rolloff.editions.commentary.saves import shared_damage
@@ -64,14 +61,14 @@ from rolloff.editions.commentary.unit_values import (
     toughness,
     without,
 )
-from rolloff.editions.commentary.values import ATTACKS, Effect, Op, rolled_number
+from rolloff.editions.commentary.values import Effect
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache
 from rolloff.oracle.flow import Flow, Volley
 from rolloff.oracle.stage import Stage
 from rolloff.oracle.target import Ladder
 from rolloff.rules.citing import cites
-from rolloff.table.profile import Card, DiceRoll, Rule, carries
+from rolloff.table.profile import Card, Rule, carries
 
 PRECISION, STEALTH = "Precision", "Stealth"
 EXTRA_ATTACKS, MORE_ATTACKS = "Extra Attacks", "Attacks"
@@ -425,12 +422,27 @@ def hampered(case: Case, use: Use) -> tuple[str, ...]:
 def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
     """ATK-11: one weapon after the other, each number of attacks rolled as its turn comes; for odds like weapons together."""
     strikes = attack.strikes
-    if attack.veil is not None:
-        rows = [(strike, len(list(same))) for strike, same in groupby(strikes)]
-        return tuple([_turning(one, strike) for strike, weapons in rows for one in _volleys(strike, weapons, rolled)])
     if strikes and strikes.count(strikes[0]) == len(strikes):  # as most
-        return _volleys(strikes[0], len(strikes), rolled)
-    return tuple([volley for strike, same in groupby(strikes) for volley in _volleys(strike, len(list(same)), rolled)])
+        rows = [(strikes[0], len(strikes))]
+    else:
+        rows = _batches([(strike, len(list(same))) for strike, same in groupby(strikes)])
+    if attack.veil is not None:
+        return tuple([_turning(one, strike) for strike, weapons in rows for one in _volleys(strike, weapons, rolled)])
+    if len(rows) == 1:
+        return _volleys(*rows[0], rolled)
+    return tuple([volley for strike, weapons in rows for volley in _volleys(strike, weapons, rolled)])
+
+
+@cites("PREC-2")
+def _batches(rows: list[tuple[Strike, int]]) -> list[tuple[Strike, int]]:
+    """PREC-2: the attacks of one profile are one batch, also where they differ: it goes on with the next of them."""
+    if not any(batched(strike) for strike, _ in rows):
+        return rows
+    found = rows[-1:]
+    for (strike, weapons), (then, _) in reversed(list(pairwise(rows))):
+        on = then.weapon == strike.weapon and batched(strike) and batched(then)
+        found = [(replace(strike, goes_on=True) if on else strike, weapons), *found]
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -438,9 +450,10 @@ def _volleys(strike: Strike, weapons: int, rolled: bool) -> tuple[Volley, ...]:
     """Some weapons of one match-up."""
     flow, count, more = _numbered(strike)
     numbers = [count] if more is None else [count, more]  # WPN-2
-    together = _in_one_batch(strike, weapons) if batched(strike) else None
-    if together is not None:
-        return (Volley(flow, together, 1), *[Volley(flow, number, 1) for number in numbers[1:]] * weapons)
+    if batched(strike) and not strike.goes_on:
+        open_ = flow_of(replace(strike, goes_on=True), BOOK)
+        *before, last = [Volley(open_, number, 1) for number in numbers] * weapons
+        return (*before, replace(last, flow=flow))  # PREC-2
     if isinstance(count, int) or not rolled:
         return tuple([Volley(flow, number, weapons) for number in numbers])
     return tuple([Volley(flow, number, 1) for number in numbers] * weapons)  # DICE-5
@@ -459,23 +472,6 @@ def _turning(volley: Volley, strike: Strike) -> Volley:
 def _numbered(strike: Strike) -> tuple[Flow, int | Stage[int], int | Stage[int] | None]:
     """The dice of a match-up, and how many attacks one weapon makes (`numbers_of`)."""
     return flow_of(strike, BOOK), *numbers_of(strike, BOOK)
-
-
-@cites("PREC-2")
-def _in_one_batch(strike: Strike, weapons: int) -> int | Stage[int] | None:
-    """PREC-2: the attacks of all weapons of a batch as one number or roll; None where their changes do not add up."""
-    effects = BOOK.effects(strike, ATTACKS)
-    roll = strike.weapon.attacks
-    if apart(strike, BOOK) is None:
-        roll = summed(roll, BOOK.more_attacks(strike))
-    if roll.fixed:
-        count = attacks_of(strike, BOOK)
-        return count * weapons if isinstance(count, int) else None
-    if any(effect.op is not Op.ADD for effect in effects):
-        return None
-    more = sum(effect.by for effect in effects)
-    total = DiceRoll(roll.count * weapons, roll.sides, (roll.plus + more) * weapons)
-    return rolled_number(ATTACKS, total, (), ("DICE-5",))
 
 
 def company_of(attack: Attack, picker: Picker) -> Company:
