@@ -484,21 +484,13 @@ def wound_draft(strike: Strike, book: AbilityRegistry, rolled: int | None = None
     return book.altered(draft, strike)
 
 
-def wound_stages(strike: Strike, book: AbilityRegistry, roll: DiceRoll | None) -> tuple[Stage[Nodes], ...]:
+def wound_stage(strike: Strike, book: AbilityRegistry, roll: DiceRoll | None) -> Stage[Nodes]:
     """The Wound roll; before it the dice of a random Strength, rolled for each attack as it is needed (DICE-5)."""
     if roll is None:
-        return (wound_draft(strike, book).stage(),)
+        return wound_draft(strike, book).stage()
     raw = number(STRONG, roll.count, roll.sides, roll.plus, clauses=("DICE-5",))
-    tables: dict[str, Stage[Nodes]] = {}
-    read: list[Nodes] = []
-    for rolled in raw.read:
-        assert isinstance(rolled, int)
-        draft = wound_draft(strike, book, rolled)
-        draft.label = f"{WOUND} {draft.need}+"
-        tables[draft.label] = draft.stage()
-        read.append((draft.label,))
-    rolls = Stage(STRONG, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
-    return (rolls, *(tables[label] for label in sorted(tables)))
+    read = [wound_draft(strike, book, rolled).stage() for rolled in raw.read if isinstance(rolled, int)]
+    return Stage(STRONG, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
 
 
 def by_strength(stage: Stage[Nodes]) -> Stage[Nodes]:
@@ -568,7 +560,7 @@ def _flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
     before, strength = [hit, *between], random_strength(strike)
     if strength is not None:
         before = [by_strength(stage) for stage in before]
-    stages = [*before, *wound_stages(strike, book, strength)]
+    stages = [*before, wound_stage(strike, book, strength)]
     stages.append(fixed(WOUNDED, wounding(strike, book)))
     if strike.has("Devastating Wounds"):
         stages.append(devastation(strike, book))
