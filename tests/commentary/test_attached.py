@@ -69,12 +69,29 @@ def test_with_one_character_precise_attacks_are_not_batched() -> None:
 
 @pytest.mark.clause("commentary-10", "PREC-2")
 def test_a_batch_is_all_weapons_of_a_profile() -> None:
-    """Two CHARACTERs: hits and wounds of every weapon of the profile come first, random numbers of attacks included."""
+    """Two CHARACTERs: hits and wounds of every weapon of the profile come first, each after its own number of attacks."""
     second = leader("y", rules=["Second Leader"])
     units = [squad("a1", "A", 2, gun("Precision", A="D3", S=8)), squad("b1", "B", 2, Sv=5), leader(), second]
-    ruling = shoot(units, dice=[1, 2, 3, 3, 3, 3, 1, 4])
-    assert ruling.purposes() == ["attacks", "hit", "wound", "hit", "wound", "save", "save"]
+    ruling = shoot(units, dice=[1, 3, 3, 2, 3, 3, 1, 4])
+    assert ruling.purposes() == ["attacks", "hit", "wound"] * 2 + ["save", "save"]
     assert ruling.model("x.1")["wounds"] == 1
+    doubled = squad("a1", "A", 2, gun("Precision", "Attacks(x2)", A="D3", S=8))
+    ruling = shoot([doubled, *units[1:]], dice=[1, 3, 3, 1, 2, 1, 1, 4])
+    assert ruling.purposes() == ["attacks", "hit", "wound", "hit", "attacks", "hit", "hit", "save"]
+
+
+@pytest.mark.clause("commentary-10", "PREC-2", "WPN-2")
+def test_a_batch_goes_on_where_its_weapons_differ() -> None:
+    """One of two models is within half range and the other is not: their attacks are one batch all the same."""
+    shooters = squad("a1", "A", 2, gun("Precision", "Rapid Fire 1", S=8), at=[(10, 10), (9, 11)], M=6)
+    leaders = [
+        leader("x", at=[(23, 12)], Sv=4),
+        leader("y", at=[(23, 8)], Sv=4, rules=["Second Leader"]),
+    ]
+    units = [shooters, squad("b1", "B", 2, at=[(23, 10), (24.5, 10)], Sv=4, M=6), *leaders]
+    for last in ([3, 3], [1]):  # the last weapon wounds, or not
+        ruling = shoot(units, dice=[3, 3, 3, 3, *last, *[4] * (1 + len(last))])
+        assert ruling.purposes()[-1 - len(last) :] == ["save"] * (1 + len(last))
 
 
 @pytest.mark.clause("commentary-10", "PREC-2")

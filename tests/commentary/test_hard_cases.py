@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rolloff.odds.wire import odds
+from rolloff.situations.adjudicate import adjudicate
 from tests.commentary.desk import EDITION, Json, blade, fight, gun, shoot, squad
 
 LEADS: Json = {"keywords": ["INFANTRY", "CHARACTER"], "where": "b1"}
@@ -55,6 +56,21 @@ def test_a_random_strength_beside_re_rolls() -> None:
     hit = 1 - Fraction(1, 3) ** 2
     wound = sum((1 - Fraction(need - 1, 6) ** 2) / 6 for need in (6, 6, 5, 4, 3, 3))
     assert fractions(result["wounds"]) == [1 - hit * wound, hit * wound]
+
+
+@pytest.mark.clause("commentary-10", "DICE-5", "CSTR-1")
+def test_a_wound_roll_after_a_random_strength_is_a_wound_roll() -> None:
+    """Whatever the Strength comes to, the Wound roll goes by its own name: to who names dice, and who rolls it again."""
+    units = [squad("a1", "A", 1, gun(S="D6")), squad("b1", "B", 1, Sv=4, W=3)]
+    named = shoot(units, dice={"hit": [3], "strength": [5], "wound": [3], "save": [4]})
+    assert (named.purposes(), named.needs("wound")) == (["hit", "strength", "wound", "save"], [3])
+    stages = {row["name"]: Fraction(row["p"]) for row in computed(units)["results"][0]["stages"]}
+    assert (stages["strength"], stages["wound"]) == (1, Fraction(1 + 1 + 2 + 3 + 4 + 4, 36))
+    placed = [squad("a1", "A", 1, gun(S="D6"), at=[(10, 10)]), squad("b1", "B", 1, W=3, at=[(20, 10)])]
+    again = {"edition": EDITION, "active": "A", "sides": {"A": {"cp": 1}}, "units": placed, "dice": [3, 4, 2, 5]}
+    again |= {"do": {"phase": "shooting", "unit": "a1"}, "answers": [{"kind": "react", "value": "Command Re-roll"}]}
+    rolls = adjudicate(json.dumps(again).encode())["rolls"]
+    assert [row["rerolls"] for row in rolls if row["purpose"] == "wound"] == [[[0, 5]]]
 
 
 @pytest.mark.clause("commentary-10", "WPN-2", "MOD-3", "ATK-11")

@@ -12,8 +12,9 @@ from rolloff.editions.commentary.abilities import BOOK, SPECIALS
 from rolloff.editions.commentary.ability import SHOOTING
 from rolloff.editions.commentary.aftermath import MADE
 from rolloff.editions.commentary.aiming import Weapons, able_at, in_reach
-from rolloff.editions.commentary.attack import attack_of, settled
+from rolloff.editions.commentary.attack import attack_of
 from rolloff.editions.commentary.attack_case import Case
+from rolloff.editions.commentary.bearing import settled
 from rolloff.editions.commentary.choosing import able_uses
 from rolloff.editions.commentary.detachments import detachments
 from rolloff.editions.commentary.fighting import fighters, first_fighters

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from rolloff.editions.commentary.aftermath import hazards
-from rolloff.editions.commentary.attack import attack_of, bearers_for, target_of
+from rolloff.editions.commentary.attack import attack_of, target_of
 from rolloff.editions.commentary.attack_case import Case
+from rolloff.editions.commentary.bearing import bearers_for
 from rolloff.editions.commentary.lookups import host_of
 from rolloff.editions.commentary.target import Company, Policy
 from rolloff.editions.commentary.v10 import EDITION

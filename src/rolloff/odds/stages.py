@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from rolloff.odds.results import StageOdds
-from rolloff.oracle.flow import Flow, Wound
+from rolloff.oracle.flow import Flow, Nodes, Wound
 from rolloff.oracle.stage import Stage
 from rolloff.rules.attack import Plan
 
@@ -25,7 +28,18 @@ def stages_of(plan: Plan, exact: bool) -> tuple[StageOdds, ...]:
 @lru_cache(maxsize=4096)
 def _thrown(flow: Flow, exact: bool) -> tuple[StageOdds, ...]:
     stages = flow.stages[flow.names.index(flow.start) :]
-    return tuple([_stage(stage, exact) for stage in stages if stage.dice])
+    return tuple([one for stage in stages if stage.dice for one in _rolls(stage, exact)])
+
+
+def _rolls(stage: Stage[Nodes], exact: bool) -> tuple[StageOdds, ...]:
+    """A roll; one that only says what the next needs, such as a random Strength, and that one."""
+    further = tuple(dict.fromkeys([entry for entry in stage.read if isinstance(entry, Stage)]))
+    if len({entry.label for entry in further}) != 1 or not all(isinstance(entry, Stage) for entry in stage.read):
+        return (_stage(stage, exact),)
+    clauses = tuple(dict.fromkeys([clause for entry in further for clause in entry.clauses()]))
+    sure = Fraction(1)
+    first = StageOdds(stage.label, sure if exact else float(sure), stage.why[0])
+    return first, replace(_stage(stage, exact), name=further[0].label, clauses=clauses)
 
 
 @lru_cache(maxsize=8192)

@@ -14,13 +14,8 @@ from msgspec.structs import replace
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aftermath import MADE, dying_now, losses, settle
-from rolloff.editions.commentary.attack import (
-    DEMISE_REACH,
-    PARRIED,
-    bearers_for,
-    policy_of,
-    touched_before,
-)
+from rolloff.editions.commentary.attack import policy_of
+from rolloff.editions.commentary.bearing import DEMISE_REACH, PARRIED, bearers_for, touched_before
 from rolloff.editions.commentary.lookups import Host, host_of
 from rolloff.editions.commentary.saves import PARRY, SAVE_ROLL, no_pain, working
 from rolloff.editions.commentary.target import (

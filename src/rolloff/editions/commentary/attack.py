@@ -1,13 +1,13 @@
-"""From an attack form to volleys and a target: match-ups, numbers of attacks, and who bears the wounds."""
+"""From an attack form to volleys and a target: match-ups and numbers of attacks; who bears them is told in `bearing`."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,28 +15,25 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.abilities import BOOK, SPECIALS, collapsed
 from rolloff.editions.commentary.ability import ATTACKER, OTHER, SHOOTING, Numbered
-from rolloff.editions.commentary.attack_case import ALLOCATED, OVERWATCH, Case
-from rolloff.editions.commentary.choosing import Use, covered, perhaps_covered, uses_of, with_half
+from rolloff.editions.commentary.attack_case import OVERWATCH, Case
+from rolloff.editions.commentary.bearing import bearers_of, borne, remember, touched_before
+from rolloff.editions.commentary.choosing import Use, uses_of, with_half
 from rolloff.editions.commentary.conditions import SPLIT, STRONG, against_strong, expanded, plunging
 from rolloff.editions.commentary.detachments import detachment_rules
-from rolloff.editions.commentary.lookups import Host, index_of, left_on, read_ability
+from rolloff.editions.commentary.lookups import left_on, read_ability
 from rolloff.editions.commentary.matchup import (
     FAILURES,
     FISHING,
     Strike,
-    apart,
-    attacks_of,
     batched,
     flow_of,
     numbers_of,
     precise,
     random_strength,
     strength_of,
-    summed,
     toughness_of,
 )
-from rolloff.editions.commentary.saves import Gear, Guard, Sheltered, shared_damage
-from rolloff.editions.commentary.sight import Sight, sight_of
+from rolloff.editions.commentary.saves import shared_damage
 from rolloff.editions.commentary.target import (
     FEWEST,
     MOST,
@@ -47,49 +44,35 @@ from rolloff.editions.commentary.target import (
     Picker,
     Policy,
     Veil,
-    fade,
-    guarded,
     ladder_of,
-    throughout,
 )
 from rolloff.editions.commentary.unit_values import (
-    MOST_FADES,
-    NOTHING_FADES,
     Fade,
     added_to,
     cover_granted,
-    fading,
     gear_of,
-    geared,
     is_below_half,
     is_stealthy,
     keepers_of,
     keywords,
-    parting,
     rules_of,
     shared_rules,
     shared_with,
     toughness,
     without,
 )
-from rolloff.editions.commentary.values import ATTACKS, Effect, Op, rolled_number
+from rolloff.editions.commentary.values import Effect
 from rolloff.errors import BadInput
 from rolloff.identity_cache import FormCache
 from rolloff.oracle.flow import Flow, Volley
-from rolloff.oracle.stage import Stage, number
-from rolloff.oracle.target import Ladder, Rung
-from rolloff.rules.attack import AttackForm
+from rolloff.oracle.stage import Stage
+from rolloff.oracle.target import Ladder
 from rolloff.rules.citing import cites
-from rolloff.rules.game import Game
-from rolloff.table.profile import Card, DiceRoll, Rule, carries, read_roll
-from rolloff.table.state import State
+from rolloff.table.profile import Card, Rule, carries
 
-DEMISE_REACH = 6 * places.INCH
-PRECISION, PARRY, STEALTH = "Precision", "Echo Parry", "Stealth"
+PRECISION, STEALTH = "Precision", "Stealth"
 EXTRA_ATTACKS, MORE_ATTACKS = "Extra Attacks", "Attacks"
 HALF_RANGE = "half_range"
-PARRIED = "used:Echo Parry"
-"""The mark of a model that has changed the Damage of an attack to 0 in this battle (AB-R10)."""
 BOOK_ORDER = "book"
 POLICIES: Mapping[str, tuple[str, ...]] = {
     "rerolls": (FAILURES, FISHING),
@@ -164,7 +147,7 @@ def attack_of(case: Case, rerolls: str = FAILURES, asked: bool = False, rolled: 
     arms, front = _arms_of(case), _front_of(case, rolled)
     made = [strike_of(case, use, rules, front, rerolls, asked) for use, rules in arms.kinds]
     touched = touched_before(case.game, case.state, case.target)
-    _remember(case, front.bearers, touched)
+    remember(case, front.bearers, touched)
     strikes = tuple([made[kind] for kind in arms.which])
     veil = veil_of(case) if case.form.kind == SHOOTING and len(case.target.slots) > 1 else None
     return Attack(arms.uses, strikes, front.bearers, touched, case.game.switches["precision_overkill_wasted"], veil)
@@ -190,14 +173,6 @@ def _lasting(case: Case, slot: int) -> tuple[Rule, ...]:
     lent = Fade((), tuple([rule for _, rule in keepers_of(case.game, case.state, case.target)]))
     own, given = case.lookups.fighters[slot].rules, added_to(case.game, case.state, case.target, slot)
     return own + without(given, (lent,))
-
-
-def _remember(case: Case, bearers: tuple[Bearer, ...], touched: int) -> None:
-    """Keep who bears an attack while the state is the same: most are resolved in the one they are declared in."""
-    lookups = case.lookups
-    if lookups.borne[0] is not case.state:
-        lookups.borne = case.state, {}
-    lookups.borne[1][id(case.form)] = case.form, bearers, touched
 
 
 def _arms_of(case: Case) -> Arms:
@@ -256,53 +231,8 @@ def _front_of(case: Case, rolled: bool) -> Front:
 
 
 def _new_front(case: Case, rolled: bool) -> Front:
-    taken, bearers = _borne(case, rolled)
+    taken, bearers = borne(case, rolled)
     return front_of(case, taken, bearers)
-
-
-def _borne(case: Case, rolled: bool) -> tuple[tuple[Effect, ...] | None, tuple[Bearer, ...]]:
-    """What all models of the target make of Damage alike, None if they differ; and the models as they face the attack."""
-    fades = fading(case.game, case.state, case.target)
-    if not fades:  # as mostly
-        worn = _worn(case, rolled)
-        taken = shared_damage(worn.gears)
-        return taken, _wearing(case, worn, taken is None)
-    rows = [_worn(case, rolled, lapsed) for lapsed in _lapses(fades)]
-    taken = shared_damage([gear for worn in rows for gear in worn.gears])
-    return taken, fade([_wearing(case, worn, taken is None) for worn in rows], _whiles(fades, case.target))
-
-
-def _lapses(fades: tuple[Fade, ...]) -> list[tuple[Fade, ...]]:
-    """Whatever may have faded: nothing, the first, the second, both, and so on."""
-    return [tuple([one for k, one in enumerate(fades) if number >> k & 1]) for number in range(1 << len(fades))]
-
-
-def _whiles(fades: tuple[Fade, ...], host: Host) -> tuple[int, ...]:
-    """Of whom one must be left for each not to fade, one bit each."""
-    return tuple([sum([1 << at for at, slot in enumerate(host.slots) if slot in one.keepers]) for one in fades])
-
-
-class Worn(NamedTuple):
-    """What each model of a target brings against an attack, and who knows whom terrain covers; and what it is given."""
-
-    gears: list[Gear]
-    cover: Cover | None
-    given: tuple[Rule, ...]
-
-
-def _worn(case: Case, rolled: bool, lapsed: tuple[Fade, ...] = ()) -> Worn:
-    """The same, where some of it has lapsed."""
-    given = without(case.given, lapsed)
-    hidden = _granted(case, given, lapsed)
-    cover = _cover_of(case) if rolled and hidden is None else None
-    gears = _gears(case, () if cover is not None else covered(case) if hidden is None else hidden, given, lapsed)
-    return Worn(gears, cover, given)
-
-
-def _wearing(case: Case, worn: Worn, mixed: bool) -> tuple[Bearer, ...]:
-    """The models of the target with what they bring."""
-    bearers = bearers_of(case, worn.gears, mixed)
-    return bearers if worn.cover is None else _sheltered(case, worn.cover, bearers, mixed, worn.given)
 
 
 def front_of(case: Case, taken: tuple[Effect, ...] | None, bearers: tuple[Bearer, ...]) -> Front:
@@ -333,87 +263,6 @@ def _faced(case: Case) -> Faced:
 def _strong_ones(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """What those of some abilities give that are against strong attacks."""
     return tuple([read_ability(str(rule.rating)) for rule in rules if rule.name == STRONG])
-
-
-def _granted(case: Case, given: tuple[Rule, ...], lapsed: tuple[Fade, ...]) -> tuple[int, ...] | None:
-    """The models of the target, if a rule gives the whole unit the Benefit of Cover; else None: terrain may give it to some."""
-    granted = cover_granted(case.game, case.state, case.target, None if case.singled else given, lapsed)
-    return case.target.slots if granted else None
-
-
-def _gears(case: Case, hidden: Collection[int], given: tuple[Rule, ...], lapsed: tuple[Fade, ...]) -> list[Gear]:
-    """What each model of the target brings against this attack, where these of them have the Benefit of Cover."""
-    target = case.target
-    slots = target.slots
-    if case.singled:
-        return [gear_of(case.game, case.state, target, slot, slot in hidden, lapsed) for slot in slots]
-    fighters = case.lookups.fighters
-    if len(hidden) in (0, len(slots)) and len(case.lookups.sorts(slots)) == 1:
-        return [geared(fighters[slots[0]], given, bool(hidden))] * len(slots)
-    models = list(map(fighters.__getitem__, slots))
-    likes = list(zip(map(id, models), map(hidden.__contains__, slots), strict=True))
-    known = {like: geared(model, given, like[1]) for like, model in dict(zip(likes, models, strict=True)).items()}
-    return list(map(known.__getitem__, likes))
-
-
-class Cover(Struct, frozen=True):
-    """The question which models of a target terrain covers against an attacker, in the moment the attack is declared."""
-
-    sight: Sight
-    observers: tuple[int, ...]
-
-    def has(self, slot: int) -> bool:
-        """Whether a model has the Benefit of Cover: asked of it alone, as most models bear no wound."""
-        return self.sight.covers(self.observers, (slot,))[slot] >= 0
-
-
-def _cover_of(case: Case) -> Cover | None:
-    """What terrain is asked about an attack; None where it covers nobody, or single models have abilities for a while."""
-    if case.singled or not perhaps_covered(case) or not places.on_table(case.state.xy).issuperset(case.target.slots):
-        return None
-    return Cover(sight_of(case.game, case.state), case.standing)
-
-
-def _sheltered(
-    case: Case, cover: Cover, bearers: tuple[Bearer, ...], mixed: bool, given: tuple[Rule, ...]
-) -> tuple[Bearer, ...]:
-    """The models of a target, each with the saving throw it takes if terrain covers it beside the one it takes if not."""
-    net, fighters = case.game.switches["save_cap_net"], case.lookups.fighters
-    guards: dict[int, object] = {}
-    found = []
-    for one in bearers:
-        rung, slot = one.rung, one.slot
-        plain, better = rung.guard, guards.get(id(rung))
-        if better is None:
-            better = guards[id(rung)] = geared(fighters[slot], given, True).rung(rung.wounds, mixed, net).guard
-        if isinstance(plain, Guard) and isinstance(better, Guard):
-            rung = Rung(rung.wounds, 1, Sheltered(cover, slot, plain, better), rung.shrug, rung.blunt)
-        found.append(Bearer(rung, slot, one.character, one.demise, one.near, one.facing, one.parry, one.pains, one.demises))
-    return tuple(found)
-
-
-def settled(bearers: tuple[Bearer, ...]) -> tuple[Bearer, ...]:
-    """The models of a target with the saving throws they take: whom terrain covers is looked up."""
-    return tuple([throughout(one, _settled) for one in bearers])
-
-
-def _settled(bearer: Bearer) -> Bearer:
-    guard = bearer.rung.guard
-    return guarded(bearer, guard.taken()) if isinstance(guard, Sheltered) else bearer
-
-
-def bearers_now(game: Game, state: State, form: AttackForm, rolled: bool) -> tuple[tuple[Bearer, ...], int]:
-    """The models of the target as they stand when the attacks begin, and those begun on before (`touched_before`).
-
-    ``rolled``: as `attack_of` has it.
-    """
-    kept, known = index_of(game).borne
-    found: tuple[AttackForm, tuple[Bearer, ...], int] | None = known.get(id(form)) if kept is state else None
-    if found is not None:
-        return found[1:]
-    case = Case(game, state, form)
-    _, bearers = _borne(case, rolled)
-    return bearers, touched_before(game, state, case.target)
 
 
 @cites("ATTR-2")
@@ -567,91 +416,33 @@ def hampered(case: Case, use: Use) -> tuple[str, ...]:
     return tuple(reasons)
 
 
-# who bears it -------------------------------------------------------------------------------------
-
-
-def bearers_of(case: Case, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
-    """The models of the target as they face this attack."""
-    return _bearers(case.game, case.state, case.target, gears, mixed)
-
-
-def bearers_for(game: Game, state: State, host: Host) -> tuple[Bearer, ...]:
-    """The models of a unit as they face mortal wounds that come from no attack; Leaders give nothing once it is parted."""
-    led = parting(game, host) if host.guests else NOTHING_FADES
-    fades = (led + fading(game, state, host))[:MOST_FADES]
-    variants = []
-    for faded in _lapses(fades):
-        parted = bool(led) and led[0] in faded  # what all of them give went with it
-        lapsed = tuple([one for one in faded if not one.led]) if parted else faded
-        granted = cover_granted(game, state, host, lapsed=lapsed)
-        gears = [gear_of(game, state, host, slot, granted, lapsed) for slot in host.slots]
-        variants.append(_bearers(game, state, host, gears, True))
-    return fade(variants, _whiles(fades, host)) if fades else variants[0]
-
-
-def _bearers(game: Game, state: State, host: Host, gears: list[Gear], mixed: bool) -> tuple[Bearer, ...]:
-    net, fighters, characters = game.switches["save_cap_net"], index_of(game).fighters, host.characters()
-    slots, special = host.slots, False
-    likes = list(zip(gears, map(memoryview(state.wounds).cast("H").__getitem__, slots), strict=True))
-    rungs: dict[tuple[Gear, int], Rung] = {}
-    for like, slot in dict(zip(likes, slots, strict=True)).items():
-        fighter, gear = fighters[slot], like[0]
-        rungs[like] = gear.rung(fighter.profile.wounds - like[1], mixed, net)
-        special = special or bool(gear.demises) or fighter.has(PARRY) or bool(gear.pains)
-    if special:
-        rows = zip(slots, likes, strict=True)
-        return tuple([_special(game, state, host, rungs[like], slot, slot in characters, like[0]) for slot, like in rows])
-    return tuple(map(Bearer, map(rungs.__getitem__, likes), slots, map(characters.__contains__, slots)))
-
-
-def _special(game: Game, state: State, host: Host, rung: Rung, slot: int, character: bool, gear: Gear) -> Bearer:
-    """A model that may do more than bear an attack: its end harms others, or it changes the Damage."""
-    ends = tuple([(str(rating), _demise(rating)) for rating in gear.demises])
-    demise, near = (ends[0][1], _near(game, state, host, slot)) if ends else (None, 0)
-    parry = index_of(game).fighters[slot].has(PARRY) and state.model_mark(slot, PARRIED) is None
-    return Bearer(rung, slot, character, demise, near, False, parry, gear.pains, ends if len(ends) > 1 else ())
-
-
-@lru_cache(maxsize=64)
-def _demise(rating: int | str) -> Stage[int]:
-    """ABIL-1: the mortal wounds the end of a model inflicts on each unit close by."""
-    roll = read_roll(rating)
-    return number("demise wounds", roll.count, roll.sides, roll.plus, clauses=("ABIL-1",))
-
-
-def _near(game: Game, state: State, host: Host, slot: int) -> int:
-    """The fellows of a model within reach of its end, one bit each."""
-    if len(host.slots) == 1:
-        return 0
-    far, mask = places.apart(game, state, host.slots, (slot,)).nearest, 0
-    for at, other in enumerate(host.slots):
-        if other != slot and places.within(far[other], DEMISE_REACH):
-            mask |= 1 << at
-    return mask
-
-
-def touched_before(game: Game, state: State, host: Host) -> int:
-    """ATK-4: the models that have lost wounds or were allocated attacks this phase, one bit each."""
-    marked = index_of(game).marked(state, ALLOCATED) if state.models else ()
-    slots = host.slots
-    lost = list(map(memoryview(state.wounds).cast("H").__getitem__, slots))
-    if marked and not set(slots).isdisjoint(marked):
-        return sum([1 << at for at, slot in enumerate(slots) if lost[at] or slot in marked])
-    return sum([1 << at for at, wounds in enumerate(lost) if wounds]) if any(lost) else 0
-
-
 # volleys and targets ------------------------------------------------------------------------------
 
 
 def volleys_of(attack: Attack, rolled: bool) -> tuple[Volley, ...]:
     """ATK-11: one weapon after the other, each number of attacks rolled as its turn comes; for odds like weapons together."""
     strikes = attack.strikes
-    if attack.veil is not None:
-        rows = [(strike, len(list(same))) for strike, same in groupby(strikes)]
-        return tuple([_turning(one, strike) for strike, weapons in rows for one in _volleys(strike, weapons, rolled)])
     if strikes and strikes.count(strikes[0]) == len(strikes):  # as most
-        return _volleys(strikes[0], len(strikes), rolled)
-    return tuple([volley for strike, same in groupby(strikes) for volley in _volleys(strike, len(list(same)), rolled)])
+        rows = [(strikes[0], len(strikes))]
+    else:
+        rows = _batches([(strike, len(list(same))) for strike, same in groupby(strikes)])
+    if attack.veil is not None:
+        return tuple([_turning(one, strike) for strike, weapons in rows for one in _volleys(strike, weapons, rolled)])
+    if len(rows) == 1:
+        return _volleys(*rows[0], rolled)
+    return tuple([volley for strike, weapons in rows for volley in _volleys(strike, weapons, rolled)])
+
+
+@cites("PREC-2")
+def _batches(rows: list[tuple[Strike, int]]) -> list[tuple[Strike, int]]:
+    """PREC-2: the attacks of one profile are one batch, also where they differ: it goes on with the next of them."""
+    if not any(batched(strike) for strike, _ in rows):
+        return rows
+    found = rows[-1:]
+    for (strike, weapons), (then, _) in reversed(list(pairwise(rows))):
+        on = then.weapon == strike.weapon and batched(strike) and batched(then)
+        found = [(replace(strike, goes_on=True) if on else strike, weapons), *found]
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -659,9 +450,10 @@ def _volleys(strike: Strike, weapons: int, rolled: bool) -> tuple[Volley, ...]:
     """Some weapons of one match-up."""
     flow, count, more = _numbered(strike)
     numbers = [count] if more is None else [count, more]  # WPN-2
-    together = _in_one_batch(strike, weapons) if batched(strike) else None
-    if together is not None:
-        return (Volley(flow, together, 1), *[Volley(flow, number, 1) for number in numbers[1:]] * weapons)
+    if batched(strike) and not strike.goes_on:
+        open_ = flow_of(replace(strike, goes_on=True), BOOK)
+        *before, last = [Volley(open_, number, 1) for number in numbers] * weapons
+        return (*before, replace(last, flow=flow))  # PREC-2
     if isinstance(count, int) or not rolled:
         return tuple([Volley(flow, number, weapons) for number in numbers])
     return tuple([Volley(flow, number, 1) for number in numbers] * weapons)  # DICE-5
@@ -680,23 +472,6 @@ def _turning(volley: Volley, strike: Strike) -> Volley:
 def _numbered(strike: Strike) -> tuple[Flow, int | Stage[int], int | Stage[int] | None]:
     """The dice of a match-up, and how many attacks one weapon makes (`numbers_of`)."""
     return flow_of(strike, BOOK), *numbers_of(strike, BOOK)
-
-
-@cites("PREC-2")
-def _in_one_batch(strike: Strike, weapons: int) -> int | Stage[int] | None:
-    """PREC-2: the attacks of all weapons of a batch as one number or roll; None where their changes do not add up."""
-    effects = BOOK.effects(strike, ATTACKS)
-    roll = strike.weapon.attacks
-    if apart(strike, BOOK) is None:
-        roll = summed(roll, BOOK.more_attacks(strike))
-    if roll.fixed:
-        count = attacks_of(strike, BOOK)
-        return count * weapons if isinstance(count, int) else None
-    if any(effect.op is not Op.ADD for effect in effects):
-        return None
-    more = sum(effect.by for effect in effects)
-    total = DiceRoll(roll.count * weapons, roll.sides, (roll.plus + more) * weapons)
-    return rolled_number(ATTACKS, total, (), ("DICE-5",))
 
 
 def company_of(attack: Attack, picker: Picker) -> Company:

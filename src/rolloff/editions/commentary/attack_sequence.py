@@ -23,18 +23,9 @@ from rolloff.editions.commentary.aftermath import (
     shock_step,
     shocked,
 )
-from rolloff.editions.commentary.attack import (
-    POLICIES,
-    Attack,
-    attack_of,
-    bearers_for,
-    checked_policies,
-    policy_of,
-    target_of,
-    touched_before,
-    volleys_of,
-)
+from rolloff.editions.commentary.attack import POLICIES, Attack, attack_of, checked_policies, policy_of, target_of, volleys_of
 from rolloff.editions.commentary.attack_case import Case
+from rolloff.editions.commentary.bearing import bearers_for, touched_before
 from rolloff.editions.commentary.lookups import host_of
 from rolloff.editions.commentary.matchup import audit_of, flow_of
 from rolloff.editions.commentary.resolving import NO_PAIN, attacks_by, declare

@@ -6,7 +6,7 @@ one after the other (DICE-7, ATK-11).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -71,7 +71,8 @@ class Strike(Struct, frozen=True, cache_hash=True):
     match-ups are the same whatever they are. ``damage_taken`` is what every model of the target makes of Damage, None where
     they differ; ``characters`` is how many CHARACTER models an Attached unit has, 0 where the attacking model sees none;
     ``hidden`` are those it does not see; ``asked`` is set where a person decides at each Critical Wound; ``share``
-    is how many of a weapon's attacks are meant, if the others go at another unit. ``others`` are instances of abilities that
+    is how many of a weapon's attacks are meant, if the others go at another unit; ``goes_on`` is set where other weapons of its
+    batch follow. ``others`` are instances of abilities that
     are not used (DUP-2), told where somebody is asked; ``kept`` is what its player says is left of modifiers he may
     ignore, where that is not what he would keep anyway (`kept_of`).
     """
@@ -101,6 +102,7 @@ class Strike(Struct, frozen=True, cache_hash=True):
     spill: bool = True
     convert_as_allocated: bool = True
     waste: bool = True
+    goes_on: bool = False
     others: tuple[Rule, ...] = ()
     kept: tuple[tuple[str, int], ...] = ()
 
@@ -388,9 +390,7 @@ def wounding(strike: Strike, book: AbilityRegistry) -> Nodes:
     """SCORE-1: an attack that wounds goes on to allocation and the save of whoever bears it."""
     assigned = (ASSIGNED,) if batched(strike) else ()
     saved = tuple([trait for trait in book.traits(strike) if trait not in (PSYCHIC, PRECISE)])
-    wound = Wound(_harm(strike, book, *assigned), ap_of(strike, book), saved)
-    resolved = (Harm(0, (RESOLVED,), Wave.AFTER_GROUP, packet=True),) if assigned else ()
-    return (*SCORED, wound, *resolved)
+    return (*SCORED, Wound(_harm(strike, book, *assigned), ap_of(strike, book), saved))
 
 
 def devastation(strike: Strike, book: AbilityRegistry) -> Stage[Nodes]:
@@ -484,41 +484,43 @@ def wound_draft(strike: Strike, book: AbilityRegistry, rolled: int | None = None
     return book.altered(draft, strike)
 
 
-def wound_stages(strike: Strike, book: AbilityRegistry, roll: DiceRoll | None) -> tuple[Stage[Nodes], ...]:
+def wound_stage(strike: Strike, book: AbilityRegistry, roll: DiceRoll | None) -> Stage[Nodes]:
     """The Wound roll; before it the dice of a random Strength, rolled for each attack as it is needed (DICE-5)."""
     if roll is None:
-        return (wound_draft(strike, book).stage(),)
+        return wound_draft(strike, book).stage()
     raw = number(STRONG, roll.count, roll.sides, roll.plus, clauses=("DICE-5",))
-    tables: dict[str, Stage[Nodes]] = {}
-    read: list[Nodes] = []
-    for rolled in raw.read:
-        assert isinstance(rolled, int)
-        draft = wound_draft(strike, book, rolled)
-        draft.label = f"{WOUND} {draft.need}+"
-        tables[draft.label] = draft.stage()
-        read.append((draft.label,))
-    rolls = Stage(STRONG, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
-    return (rolls, *(tables[label] for label in sorted(tables)))
+    read = [wound_draft(strike, book, rolled).stage() for rolled in raw.read if isinstance(rolled, int)]
+    return Stage(STRONG, read, why=raw.why, good=raw.good, dice=raw.dice, sides=raw.sides)
 
 
 def by_strength(stage: Stage[Nodes]) -> Stage[Nodes]:
     """A stage that leads to the dice of a random Strength wherever it led to the Wound roll."""
-    read = [_by_strength(entry) for entry in stage.read]
+    return _changed(stage, lambda nodes: tuple([STRONG if node == WOUND else node for node in nodes]))
+
+
+CLOSED: Nodes = (Harm(0, (RESOLVED,), Wave.AFTER_GROUP, packet=True),)
+"""The wounds of a batch are allocated and saved when its last attack is made."""
+
+
+@cites("PREC-2")
+def closing(stage: Stage[Nodes]) -> Stage[Nodes]:
+    """PREC-2: the Hit roll of the last weapon of a batch: whatever it comes to, the batch is resolved after it."""
+    return _changed(stage, lambda nodes: (*nodes, *CLOSED))
+
+
+def _changed(stage: Stage[Nodes], change: Callable[[Nodes], Nodes]) -> Stage[Nodes]:
+    """A stage with another thing happening at each of its entries, re-rolls and choices of one included."""
+
+    def entry_of(entry: Nodes | Stage[Nodes] | Offer[Nodes]) -> Nodes | Stage[Nodes] | Offer[Nodes]:
+        if isinstance(entry, Stage):
+            return _changed(entry, change)
+        if isinstance(entry, Offer):
+            return replace(entry, keep=change(entry.keep), again=_changed(entry.again, change))
+        return change(entry)
+
+    read = list(map(entry_of, stage.read))
     shape: dict[str, Any] = {"need": stage.need, "dice": stage.dice, "keep": stage.keep, "sides": stage.sides}
     return Stage(stage.label, read, why=stage.why, good=stage.good, audit=stage.audit, signs=stage.signs, **shape)
-
-
-def _by_strength(entry: Nodes | Stage[Nodes] | Offer[Nodes]) -> Nodes | Stage[Nodes] | Offer[Nodes]:
-    """The same of one entry of its table: what happens, another roll instead, or the choice between the two (DP-29)."""
-    if isinstance(entry, Stage):
-        return by_strength(entry)
-    if isinstance(entry, Offer):
-        return replace(entry, keep=_nodes_by_strength(entry.keep), again=by_strength(entry.again))
-    return _nodes_by_strength(entry)
-
-
-def _nodes_by_strength(nodes: Nodes) -> Nodes:
-    return tuple([STRONG if node == WOUND else node for node in nodes])
 
 
 @lru_cache(maxsize=4096)
@@ -552,10 +554,13 @@ def _least_toughness(strength: int, toughness: int) -> int:
 def _flow_of(strike: Strike, book: AbilityRegistry) -> Flow:
     """The same, made once for all match-ups one stands for."""
     between = [stage for rule in strike.rules for stage in book.specials[rule.name].stages(rule)]
-    before, strength = [hit_draft(strike, book).stage(), *between], random_strength(strike)
+    hit = hit_draft(strike, book).stage()
+    if batched(strike) and not strike.goes_on:
+        hit = closing(hit)
+    before, strength = [hit, *between], random_strength(strike)
     if strength is not None:
         before = [by_strength(stage) for stage in before]
-    stages = [*before, *wound_stages(strike, book, strength)]
+    stages = [*before, wound_stage(strike, book, strength)]
     stages.append(fixed(WOUNDED, wounding(strike, book)))
     if strike.has("Devastating Wounds"):
         stages.append(devastation(strike, book))

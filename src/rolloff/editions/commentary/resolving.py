@@ -27,17 +27,9 @@ from rolloff.editions.commentary.aftermath import (
     settle,
 )
 from rolloff.editions.commentary.allocating import Asked, demised, facing, picker_of
-from rolloff.editions.commentary.attack import (
-    Attack,
-    bearers_for,
-    bearers_now,
-    company_of,
-    settled,
-    target_of,
-    touched_before,
-    volleys_of,
-)
+from rolloff.editions.commentary.attack import Attack, company_of, target_of, volleys_of
 from rolloff.editions.commentary.attack_case import borrowed
+from rolloff.editions.commentary.bearing import bearers_for, bearers_now, settled, touched_before
 from rolloff.editions.commentary.choosing import Use
 from rolloff.editions.commentary.deciding import decided
 from rolloff.editions.commentary.lookups import FIRED, Host, host_of

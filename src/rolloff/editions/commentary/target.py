@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, gt, sub
-from typing import ClassVar, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -147,7 +147,7 @@ class Policy(Struct, frozen=True, cache_hash=True):
     allocation: str = FEWEST
     precision: str = TO_CHARACTER
     order: tuple[int, ...] = ()
-    strict: ClassVar[bool] = False
+    strict: bool = False
 
     def _preferred(self, options: tuple[int, ...]) -> int | None:
         """The first of those somebody named in advance."""
