@@ -25,7 +25,7 @@ QUICK = {**CHOICE, "opponent": "random"}
 
 
 def test_a_battle_in_phases_against_the_machine(page: Page, serve: Serve) -> None:
-    """Five rounds by the page's own suggestions, and the record verifies."""
+    """Five rounds by the page's own suggestions; the record verifies, and its replay shows the markers."""
     begin(page, serve(Library()), CHOICE)
     player = Follower(page)
     player.play()
@@ -35,6 +35,12 @@ def test_a_battle_in_phases_against_the_machine(page: Page, serve: Serve) -> Non
     for line in ("gain 1 CP", "Shooting phase · Verdigris Mandate 500", "shoots at", "The battle is over"):
         expect(log).to_contain_text(line)
     assert verify_lines(parse(record_of(page), "battle"), "battle").verified
+    markers = page.get_by_role("img", name="Marker", exact=False)
+    count = markers.count()
+    page.locator("section.over").get_by_text("Replay and report").click()
+    page.wait_for_url("**page=replay**")
+    expect(page.get_by_text("verified: every die")).to_be_visible()
+    expect(markers).to_have_count(count)
 
 
 def test_windows_are_passed_by_a_key_or_never_asked(page: Page, serve: Serve) -> None:

@@ -9,7 +9,7 @@ from rolloff.record.lines import Json, Line
 from rolloff.record.result import result_of
 from rolloff.record.verify import Differs, Replay
 from rolloff.rules.play import Play
-from rolloff.situations.depiction import write_situation
+from rolloff.situations.depiction import marker_rows, write_situation
 from rolloff.situations.naming import sentence
 from rolloff.situations.wire import event_json
 from rolloff.table.state import State
@@ -85,6 +85,7 @@ def replay_json(lines: list[Line]) -> Json:
         "players": players if isinstance(players, list) else ["", ""],
         "opening": write_situation(game, replay.opening),
         "events": replay.log,
+        "markers": marker_rows(game, replay.opening),
         "scores": [list(row) for row in replay.scores],
         "result": None if result is None else result.json(),
         "verified": difference is None,

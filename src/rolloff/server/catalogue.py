@@ -44,7 +44,7 @@ def _armies(edition: Edition) -> list[Json]:
 
 
 def _tables(edition: Edition, sizes: list[int]) -> list[Json]:
-    """The tables, each with the sizes it is laid out for; then a fresh one, or one of them where none is laid anew."""
+    """The tables, each with the sizes of battle it is laid out for; then a fresh one, or one of them by lot."""
     fit = {size: tables_for(edition.id, size) for size in sizes}
     laid: list[Json] = []
     for name in library.tables(edition.id):

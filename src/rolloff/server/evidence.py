@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rolloff.errors import RolloffError
-from rolloff.lengths import to_inches
 from rolloff.oracle.stage import Change
 from rolloff.rules.edition import Edition
 from rolloff.rules.game import Game
-from rolloff.rules.play import SIDES
 from rolloff.situations.asks import answer_ask
 from rolloff.table.event import Event
 from rolloff.table.request import Request
@@ -43,20 +41,6 @@ def line_to(game: Game, state: State, request: Request, option: object) -> Any:
     if request.kind != TARGET or request.about < 0 or option not in game.numbers:
         return None
     return _line(game, state, game.names[request.about], str(option))
-
-
-def marker_rows(game: Game, state: State) -> list[Json]:
-    """What is to be held: places, reaches and boxes in inches, and who holds it."""
-    found = game.edition.markers(game, state) if game.edition.markers else ()
-    return [
-        {
-            "at": [to_inches(marker.x), to_inches(marker.y)],
-            "reach": to_inches(marker.reach),
-            "holder": SIDES[marker.holder] if marker.holder >= 0 else None,
-            "box": None if marker.box is None else [to_inches(length) for length in marker.box],
-        }
-        for marker in found
-    ]
 
 
 def line_json(edition: Edition, line: Change) -> list[Any]:

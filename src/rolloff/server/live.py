@@ -25,7 +25,7 @@ from rolloff.record.signing import Signer
 from rolloff.rules.answers import read_answer, write_answer
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play
-from rolloff.server.evidence import line_json, line_to, marker_rows, with_line
+from rolloff.server.evidence import line_json, line_to, with_line
 from rolloff.server.messages import refusal_json
 from rolloff.server.previews import look, reach
 from rolloff.server.prompts import asked_about, prompt_json, words_json
@@ -33,7 +33,7 @@ from rolloff.server.seats import BOTH
 from rolloff.server.suggesting import suggestion
 from rolloff.server.survey import survey
 from rolloff.server.trial import try_answer
-from rolloff.situations.depiction import write_situation
+from rolloff.situations.depiction import marker_rows, write_situation
 from rolloff.situations.forms import SituationForm, fill
 from rolloff.situations.naming import named, sentence
 from rolloff.situations.situation import read_situation

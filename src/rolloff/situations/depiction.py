@@ -145,3 +145,17 @@ def write_situation(game: Game, state: State, weapons: Weapons | None = None) ->
         "table": write_table(setup.table),
         "units": [_unit(card, number, game, state, weapons) for number, card in enumerate(game.cards)],
     }
+
+
+def marker_rows(game: Game, state: State) -> list[Json]:
+    """What is to be held: places, reaches and boxes in inches, and who holds it."""
+    found = game.edition.markers(game, state) if game.edition.markers else ()
+    return [
+        {
+            "at": [to_inches(marker.x), to_inches(marker.y)],
+            "reach": to_inches(marker.reach),
+            "holder": SIDES[marker.holder] if marker.holder >= 0 else None,
+            "box": None if marker.box is None else [to_inches(length) for length in marker.box],
+        }
+        for marker in found
+    ]

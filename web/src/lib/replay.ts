@@ -1,7 +1,7 @@
 /** A battle to be shown again: from the server, from a record that was opened, or carried inside the page itself. */
 
 import type { Dial } from "./socket";
-import type { GameEvent, Side, Situation } from "./wire";
+import type { GameEvent, Marker, Side, Situation } from "./wire";
 
 export interface Replay {
   title: string;
@@ -10,6 +10,8 @@ export interface Replay {
   players: [string, string];
   opening: Situation;
   events: GameEvent[];
+  /** What is to be held, as it lay at the beginning. */
+  markers?: Marker[];
   /** After how many events the score stood how. */
   scores: [number, number, number][];
   result: { winner: Side | "draw"; score: [number, number]; rounds: number; end: string } | null;
@@ -74,6 +76,7 @@ export function dialReplay(replay: Replay): Dial {
         request: null,
         over: replay.result,
         score: replay.result?.score ?? [0, 0],
+        ...(replay.markers ? { markers: replay.markers } : {}),
       });
     });
     return { send: () => {}, close: () => {} };

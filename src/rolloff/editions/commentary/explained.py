@@ -59,7 +59,8 @@ def keywords() -> Mapping[str, str]:
     found |= {f"detachment:{name}": f"Detachment: {one.name}" for name, one in detachments().items()}
     for file in shipped_names("content/commentary/books"):
         for row in shipped_table(file).get("enhancements", {}).values():
-            found[f"enhancement:{row['id']} {row['bearer']}"] = f"Enhancement: {row['name']}"
+            leads = " with Leader" if row.get("leader") else ""
+            found[f"enhancement:{row['id']} {row['bearer']}{leads}"] = f"Enhancement: {row['name']}"
     return found
 
 
