@@ -76,7 +76,7 @@ def test_a_stratagem_of_a_book_says_what_it_does() -> None:
         table.answer(table.request.default)
     told = {option.rstrip("0123456789ab. "): note for option, note in notes.items()}
     assert told["Sink Away"].startswith("A unit outside Engagement Range goes into Strategic Reserves")
-    assert told["Fire Overwatch"].startswith("Fire Overwatch (1 CP")
+    assert told["Fire Overwatch"] == "The unit shoots at it at once; only natural sixes hit."
     assert told["Replaced Once"].startswith("It is removed, and a new full unit") and all(told.values())
 
 
