@@ -65,7 +65,7 @@ def test_a_wound_roll_after_a_random_strength_is_a_wound_roll() -> None:
     named = shoot(units, dice={"hit": [3], "strength": [5], "wound": [3], "save": [4]})
     assert (named.purposes(), named.needs("wound")) == (["hit", "strength", "wound", "save"], [3])
     stages = {row["name"]: Fraction(row["p"]) for row in computed(units)["results"][0]["stages"]}
-    assert (stages["strength"], stages["wound"]) == (1, Fraction(1 + 1 + 2 + 3 + 4 + 4, 36))
+    assert (stages["strength"], stages["wound"]) == (Fraction(1), Fraction(1 + 1 + 2 + 3 + 4 + 4, 36))
     placed = [squad("a1", "A", 1, gun(S="D6"), at=[(10, 10)]), squad("b1", "B", 1, W=3, at=[(20, 10)])]
     again = {"edition": EDITION, "active": "A", "sides": {"A": {"cp": 1}}, "units": placed, "dice": [3, 4, 2, 5]}
     again |= {"do": {"phase": "shooting", "unit": "a1"}, "answers": [{"kind": "react", "value": "Command Re-roll"}]}
