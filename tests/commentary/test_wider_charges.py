@@ -192,3 +192,24 @@ def test_a_consolidation_past_friends_ends_within_range_of_the_marker(unit: Any,
     found = rule(units, {"phase": "fight", "unit": "a1", "action": "fight"}, [], objectives=objectives)
     assert min(dist(model["at"], marker) for model in found.unit("a1")["models"]) <= unit[0] + 0.788 + 3
     assert found.event("consolidated")["facts"]["longest"] > 0
+
+
+@pytest.mark.clause("commentary-10", "PILEIN-3")
+def test_nobody_piles_in_away_from_his_closest_enemy() -> None:
+    """Where all go by one step, those whom it brings no closer to the enemy closest to them stay."""
+    crowds: dict[str, Any] = {
+        "a1": [0.787, (30, 22), (28.998, 20.786), (31.78, 21.001), (33.374, 21.029), (31.421, 22.723), (34.401,
+              22.222), (30.913, 18.983), (29.219, 24.022), (29.617, 25.545), (27.714, 24.483)],
+        "b1": [0.5, (28.253, 22.394), (27.258, 22.618), (26.336, 22.23), (26.386, 24.777), (25.401, 21.822),
+              (26.198, 23.241), (27.275, 21.618), (25.369, 24.852)],
+        "b2": [0.787, (27.241, 26.735), (27.039, 28.316), (27.917, 29.646), (30.179, 27.157), (24.973, 30.285)],
+        "b3": [0.5, (27.833, 19.875), (28.692, 19.362)],
+    }  # fmt: skip
+    units = [crowd(name, name[0].upper(), row[0], row[1:]) for name, row in crowds.items()]
+    units[0]["marks"] = ["charged"]
+    found = rule(units, {"phase": "fight", "unit": "a1", "action": "fight"}, [])
+    ends = {name: at for name, what, at in found.event("piled-in")["set"] if what == "at"}
+    enemies = [(row[0], spot) for name, row in crowds.items() if name[0] == "b" for spot in row[1:]]
+    for k, start in enumerate(crowds["a1"][1:]):
+        far, end = min((dist(start, spot) - radius, spot) for radius, spot in enemies), ends[f"a1.{k + 1}"]
+        assert tuple(end) == start or dist(end, far[1]) < dist(start, far[1])

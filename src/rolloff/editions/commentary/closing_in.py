@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from math import inf, isqrt, sqrt
 
@@ -22,7 +22,7 @@ from rolloff.errors import IllegalCommand
 from rolloff.geometry.contacts import brought_into_contact, contact_spots, missed_contact
 from rolloff.geometry.field import Scene
 from rolloff.geometry.measure import slots_of, touching, unit_gaps
-from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, UNSAID, Code, March, Order, Verdict, Wish
+from rolloff.geometry.moves import ANY, FREE, KEEP, NO_FURTHER, STAY, TOUCH, UNSAID, Code, March, Order, Shift, Verdict, Wish
 from rolloff.geometry.paths import advance, judge, pile_in, settled
 from rolloff.geometry.spans import closest as closest_in_plan
 from rolloff.geometry.spans import gaps_between, not_nearer
@@ -469,12 +469,20 @@ def _closer(play: Play, order: Order, way: Wish) -> Wish | None:
     """A way without those whom it brings no closer, if the unit then ends coherent and within Engagement Range."""
     verdict = judge(play.scene, order, way)
     astray = strays(play, order, verdict) if way is not STAY else []
-    if astray and isinstance(way, March):
+    if astray:
         slots = slots_of(play.scene, order.unit)
-        kept = {slot: path for slot, path in way.paths(slots).items() if slot not in astray}
+        kept = {slot: path for slot, path in _paths(play, order, way).items() if slot not in astray}
         way = March.of(slots, kept) if any(kept.values()) else STAY
         verdict = judge(play.scene, order, way)
     return way if verdict.legal and verdict.coherent and engages(play, order, verdict) else None
+
+
+def _paths(play: Play, order: Order, way: Wish) -> Mapping[int, Sequence[tuple[int, ...]]]:
+    """The path of each model that goes a way."""
+    if isinstance(way, March):
+        return way.paths(slots_of(play.scene, order.unit))
+    dx, dy = (way.dx, way.dy) if isinstance(way, Shift) else (0, 0)
+    return {slot: [(x + dx, y + dy)] for slot in free_models(play, order) for x, y in (play.state.at(slot),)}
 
 
 @cites("PILEIN-5")
