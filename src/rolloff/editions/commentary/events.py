@@ -63,7 +63,7 @@ KINDS = {
     "embarked": _kind("{unit} embarks in {transport}", "TRANS-2", "TRANS-3", "EMB-1"),
     "boards": _kind("", "TRANS-3"),
     "reserved": _kind("{unit} waits in Reserves ({how})", "RSV-1", "RSV-2", "ABIL-2", "AIR-1", "SETUP-3", "AIR-3", "REPOS-2"),
-    "lost": _kind("{unit} is lost", "ARMY-6", "SETUP-3", "TRANS-8", "RESV-3", "DEST-4"),
+    "lost": _kind("{unit} is lost", "ARMY-6", "SETUP-3", "TRANS-8", "TRANS-9", "RESV-3", "DEST-4"),
     "deploying": _kind("{side} deploys", "MIS-6", "REDEP-2"),
     "deployed-unit": _kind("{unit} deploys", "MIS-5", "ABIL-6"),
     "deployed": _kind("both armies are deployed", "MIS-6", "MIS-3"),
