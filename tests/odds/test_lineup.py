@@ -69,6 +69,15 @@ def test_armies_by_name_stand_against_each_other() -> None:
     assert cells and all(0 <= cell <= 1 for cell in cells)
 
 
+def test_lists_whose_units_wait_or_lead_meet_as_well() -> None:
+    """Units that reserves, transports or squads would hold at the start are compared like all others, Leaders apart."""
+    found = odds.army_lineup("commentary-10", "verdigris-mandate-500", "hollow-tide-500", range=12, visible=True, cover=False)
+    assert [entry.name for entry in found.attackers][:3] == ["Tally-Marshal", "Furnace Proctor", "Ledger Guard"]
+    assert [entry.name for entry in found.targets][:2] == ["Brood Whisperer", "Skitterlings"]
+    shots = [cell for row in found.kills.values[2:] for cell in row]
+    assert len(shots) == 3 * 5 and all(cell is not None and cell > 0 for cell in shots)
+
+
 @pytest.mark.parametrize(
     ("raw", "named"),
     [

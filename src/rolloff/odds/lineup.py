@@ -30,7 +30,7 @@ from rolloff.situations.forms import decode
 from rolloff.situations.situation import read_situation
 from rolloff.situations.wire import called
 from rolloff.table.setup import Setup, Table
-from rolloff.table.state import State
+from rolloff.table.state import TABLE, State
 
 Circumstances = Json
 
@@ -159,7 +159,7 @@ STATED = ("kind", "range", "visible", "cover", "facing", "moved", "charged", "st
 
 
 def army_lineup(edition: str, army_a: str, army_b: str, exact: bool = False, **given: Any) -> Lineup:
-    """The line-up of two army lists, by name or file, as if all stood ready; ``given`` has the circumstances.
+    """The line-up of two army lists, by name or file, as if each unit stood ready by itself; ``given`` has the circumstances.
 
     Raises:
         UnknownEdition, ArmyError, BadInput: a name nobody knows, or a list that cannot be used.
@@ -168,4 +168,9 @@ def army_lineup(edition: str, army_a: str, army_b: str, exact: bool = False, **g
     cards = army(rules, army_a, 0).cards + army(rules, army_b, 1).cards
     game = Game(rules, Setup(edition=rules.id, table=Table(rules.table_size, (), "bare"), cards=cards))
     stated = WrittenAttack(game.names[game.units_of[0][0]], game.names[game.units_of[1][0]], **given)
-    return lineup(game, game.start(), read_attack(game, stated, "--range"), None, exact)
+    return lineup(game, _ready(game.start()), read_attack(game, stated, "--range"), None, exact)
+
+
+def _ready(state: State) -> State:
+    """The same with every unit on the table, at no place: who still waits to be set up neither attacks nor is attacked."""
+    return replace(state, units=tuple(replace(unit, where=TABLE) for unit in state.units))
