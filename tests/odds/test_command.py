@@ -14,6 +14,8 @@ import pytest
 
 from rolloff.cli import run
 from rolloff.cli.shapes import SHAPES
+from rolloff.errors import BadInput
+from rolloff.odds import attack
 
 DOCS = Path(__file__).parents[2] / "docs"
 Json = dict[str, Any]
@@ -110,6 +112,32 @@ def test_a_weapon_takes_another_number_of_attacks(capsys: pytest.CaptureFixture[
     assert json.loads(capsys.readouterr().out)["results"][0]["attacks"] == [0.0] * 7 + [1.0]
 
 
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [
+        (["--range", "nan"], "range: nan"),
+        (["--range", "inf"], "range: inf"),
+        (["--attacks", "3"], "--weapon"),
+        (["--switch", "devastating_wounds_spill=maybe"], "'maybe'"),
+        (["--switch", "devastating_wounds_spill"], "devastating_wounds_spill"),
+    ],
+)
+def test_an_option_that_cannot_be_used_is_not_passed_over(
+    capsys: pytest.CaptureFixture[str], more: list[str], named: str
+) -> None:
+    """A distance that is no number, attacks of no weapon and a reading that is neither true nor false are refused."""
+    question = ["--edition", "commentary-10", "--attacker", "line guard", "--target", "great beast", *more]
+    for command in (["odds"], ["odds", "sweep", "cover"]):
+        assert run([*command, *question]) == 2
+        assert named in capsys.readouterr().err
+
+
+def test_a_distance_from_python_is_a_number() -> None:
+    """JSON has no NaN: it would be read as a distance that is left open, so it is refused before."""
+    with pytest.raises(BadInput, match="range: nan"):
+        attack("line guard", "great beast", edition="commentary-10", range=float("nan"))
+
+
 def test_every_line_of_the_help_works_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
     """Each example is copied from the help and run; there is one for every edition that has odds."""
     assert run(["odds", "--help"]) == 0
@@ -133,6 +161,7 @@ def test_the_text_tells_what_json_does(capsys: pytest.CaptureFixture[str]) -> No
     for part in ("mortal wounds", "own losses    mean 0.333", "passed", "battle-shocked", "'ZAP' left out"):
         assert part in text
     assert "mortal wounds spill over to other models; --switch devastating_wounds_spill=false" in text
+    assert "on critical: instead (WPN-15)" in text and "None" not in text
     assert run([*question, "--switch", "devastating_wounds_spill=false"]) == 0
     other = capsys.readouterr().out
     assert "stay on one model" in other and other != text

@@ -111,6 +111,9 @@ def written(scenario: str, given: Json) -> Json:
     if not given["weapon"] and not given["attacker"]:
         message = "give --scenario, --attacker or --weapon"
         raise BadInput("usage", message, where="--scenario", allowed="a file, a profile, or a weapon")
+    if given["attacks"] is not None and not given["weapon"]:
+        message = "--attacks says how many attacks the weapon of --weapon makes, and there is none"
+        raise BadInput("usage", message, where="--attacks", allowed="--weapon besides")
     blows = given["melee"] or given["exchange"]
     kind: Json = {"kind": "melee"} if blows else {"kind": "shooting", "range": given["distance"], "visible": True}
     weapons = [_weapon(given["weapon"], given["attacks"], given["edition"])] if given["weapon"] else []
@@ -139,8 +142,17 @@ def _sized(found: Json, models: int | None) -> Json:
 
 def _switches(text: str) -> Json:
     """Readings such as ``devastating_wounds_spill=false``."""
+    from rolloff.errors import BadInput
+
     words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-    return {name: words.get(str(value).casefold(), value) for name, value in _stats(text, "--switch").items()}
+    found: dict[str, bool] = {}
+    for part in filter(None, text.split(",")):
+        name, _, value = (word.strip() for word in part.partition("="))
+        if value.casefold() not in words:
+            message = f"--switch: {value!r} is no value of {name}"
+            raise BadInput("bad-field", message, where="--switch", allowed=f"{name}=true or {name}=false")
+        found[name] = words[value.casefold()]
+    return found
 
 
 def answer_once() -> None:

@@ -23,6 +23,8 @@ class Asked(Protocol):
 
 def _change(line: Change) -> str:
     """A line of the audit; of a reading that a switch turns, how to turn it."""
+    if line.before is None:
+        return f"{line.what}: {line.after}"
     if not str(line.after).startswith('"switches"'):
         return f"{line.what}: {line.before} to {line.after}"
     value = "false" if "false" in str(line.after) else "true"

@@ -15,6 +15,7 @@ from rolloff.odds.named_profiles import profile
 from rolloff.odds.results import Odds
 from rolloff.odds.scenarios import UNFIT, Scenario, ScenarioForm, form_around, read_scenario, scenario_of, unit_form
 from rolloff.oracle.calculator import Calculator
+from rolloff.situations.cards import thou
 from rolloff.situations.forms import UnitForm
 
 if TYPE_CHECKING:
@@ -105,6 +106,9 @@ def _around(
 ) -> Json:
     """A scenario without its units; everything `written` takes but these."""
     forms = [{"attacker": ATTACKER, "target": TARGET, **circumstances, **attack} for attack in (attacks or [{}])]
+    for k, form in enumerate(forms):
+        if isinstance(distance := form.get("range"), float):
+            thou(distance, f"attacks[{k}].range", 0)  # before it is written: JSON has no NaN, and would leave the range open
     found: Json = {"edition": edition, "units": [], "attacks": forms, "exchange": exchange}
     found["policies"] = dict(policies) if policies else {}
     found["switches"] = dict(switches) if switches else {}
