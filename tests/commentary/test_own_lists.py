@@ -39,6 +39,30 @@ def test_a_list_that_breaks_the_law_is_refused(tmp_path: Path) -> None:
         duel(Match(EDITION, ("random", "random"), (str(bad), "hollow-tide-500"), "toll-crossing", "", 500, 2), 0, 1)
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('"commentary-10"', '"commentary-1"', "no edition 'commentary-1' is installed"),
+        ('book = "hollow-tide"', "", "'brood-whisperer' is a unit of a book, and the list names none"),
+        ("points = 500", "points = -5", "no battle is of -5 points"),
+    ],
+)
+def test_a_slip_in_a_list_is_named(tmp_path: Path, before: str, after: str, said: str) -> None:
+    """An edition that does not exist, a book left out and points below nothing are refused by what they are."""
+    file = tmp_path / "slip.toml"
+    file.write_text(EXAMPLE.read_text("utf-8").replace(before, after), encoding="utf-8")
+    with pytest.raises(RolloffError, match=said):
+        library.army(EDITION, str(file), 0)
+
+
+def test_a_list_that_is_no_text_is_named(tmp_path: Path) -> None:
+    """A file that is something else altogether is refused as such."""
+    file = tmp_path / "strange.toml"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n")
+    with pytest.raises(RolloffError, match="no text: byte 0"):
+        library.army(EDITION, str(file), 0)
+
+
 @pytest.mark.clause("commentary-10", "ABIL-7", "ATTACH-1", "TRANS-1", "RSV-2", "ABIL-2")
 @pytest.mark.parametrize(
     ("book", "units", "clause"),

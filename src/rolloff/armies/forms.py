@@ -165,6 +165,9 @@ def decode(raw: bytes, where: str) -> Any:
         return tomllib.loads(raw.decode("utf-8"))
     except RecursionError:
         raise ArmyError("bad-file", f"{where}: this is nested too deeply", where=where) from None
+    except UnicodeDecodeError as error:
+        message = f"{where}: this is no text: byte {error.start} is not UTF-8"
+        raise ArmyError("bad-file", message, where=where, allowed="TOML or JSON") from None
     except (msgspec.MsgspecError, ValueError) as error:
         raise ArmyError("bad-file", f"{where}: {str(error)[:200]}", where=where, allowed="TOML or JSON") from None
 

@@ -27,7 +27,7 @@ from rolloff.armies.content_files import (
     stored_tables,
     tables_for,
 )
-from rolloff.armies.forms import MOST_BYTES, ListForm, decode, fit, read_list
+from rolloff.armies.forms import MOST_BYTES, BookForm, EntryForm, ListForm, decode, fit, read_list
 from rolloff.armies.limits import check_models, check_sizes
 from rolloff.armies.tables import Kind, Kit, fortified, generate, read_kit, read_table
 from rolloff.editions import registry
@@ -138,6 +138,9 @@ def _of_edition(rules: Edition, found: ListForm, name: str) -> ListForm:
     """A list of this edition; else `ArmyError` with the first thing in it that this edition lacks, and what is nearest."""
     if found.edition == rules.id:
         return found
+    if found.edition not in (installed := registry.editions()):
+        message = f"{name}: edition: no edition {found.edition[:80]!r} is installed"
+        raise ArmyError("unknown-edition", message, where="edition", allowed=", ".join(installed))
     lacks = _lacks(rules, found)
     why, clause = (f": {lacks.message}", lacks.clause) if lacks else ("", None)
     message = f"{name}: the list is legal in {found.edition[:80]}, not in {rules.id}{why}"
@@ -162,7 +165,7 @@ def muster_list(edition: Edition, form: ListForm, side: int) -> Army:
     for number, entry in enumerate(form.units, 1):
         where = f"{form.name}: units[{number - 1}]"
         if entry.unit:
-            kit = from_book(book(entry.book or form.book), entry, shop, where)
+            kit = from_book(_book_of(form, entry, where), entry, shop, where)
         else:
             kit = written_out(entry, shop, where)
         models += len(kit.models)
@@ -174,6 +177,15 @@ def muster_list(edition: Edition, form: ListForm, side: int) -> Army:
         message = f"{form.name}: {points} points are more than {form.points}, which it is a list for"
         raise ArmyError("over-limit", message, where=form.name, clause=edition.engine.size or None)
     return Army(form.name, tuple(cards), points, _hash(form, cards))
+
+
+def _book_of(form: ListForm, entry: EntryForm, where: str) -> BookForm:
+    """The book a unit of a list is taken from: its own, or that of the whole list."""
+    name = entry.book or form.book
+    if not name:
+        message = f"{where}: {entry.unit[:80]!r} is a unit of a book, and the list names none"
+        raise ArmyError("no-book", message, where="book", allowed=", ".join(sorted(shelf("books"))))
+    return book(name)
 
 
 def _sound(edition: Edition, card: Card, where: str) -> Card:

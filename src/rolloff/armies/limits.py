@@ -44,9 +44,13 @@ def check_sizes(form: ListForm) -> None:
     """Refuse a list of more units, models or texts than an army can have, before any of it is read.
 
     Raises:
-        ArmyError: what there is too much of, and how much there may be.
+        ArmyError: what there is too much of, and how much there may be; points below nothing.
     """
     where = form.name[:LONGEST_NAME]
+    if form.points < 0:
+        raise ArmyError(
+            "bad-points", f"{where}: points: no battle is of {form.points} points", where="points", allowed="0 or more"
+        )
     if len(form.units) > MOST_UNITS:
         raise _refuse(f"{where}: {len(form.units)} units are more than an army may have", where, MOST_UNITS)
     check_models(sum(map(models_written, form.units)), where)
