@@ -159,6 +159,14 @@ def test_one_of_a_thing_is_one_and_a_name_in_brackets_keeps_its_tag() -> None:
     assert said == "1 attack on Sentinels (A2): 1 hit, 0 ignored, 0 blocked, 11 wounds"
 
 
+def test_what_no_unit_in_particular_did_its_side_did() -> None:
+    """A rule that a player has to use as a whole is told of the player, not of nobody."""
+    edition = registry.edition("commentary-10")
+    setup = library.setup_for(edition, "hollow-tide-500", "verdigris-mandate-500", "toll-crossing", "default", 500, 5)
+    facts = (("reaction", "After death"), ("unit", None), ("side", "B"))
+    assert sentence(Game(edition, setup), Event("ability", ("FIGHTDEATH-3",), (), facts)) == "B uses After death"
+
+
 class Listener:
     """A machine that keeps what each kind of question looks like on a page before it answers."""
 

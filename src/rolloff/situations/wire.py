@@ -142,6 +142,8 @@ def sentence(edition: Edition, names: Mapping[str, str], kind: str, facts: dict[
     if kind == "rolled":
         shown |= _rolled(facts)
     template = edition.kinds[kind].says or kind
+    if "side" in facts and facts.get("unit", "") is None and template.startswith("{unit} "):
+        shown["unit"] = facts["side"]  # what no unit in particular did, its side did
     said = template.format_map(_Shown(shown)).removeprefix(f"{NOBODY} ")
     return said[:1].upper() + said[1:]
 
