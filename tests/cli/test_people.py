@@ -111,3 +111,24 @@ def test_the_nearest_name_is_said_once(rolloff: Command) -> None:
     """A refusal that names the nearest itself is not told to do so again."""
     said = rolloff("odds", "--weapon", 'Rifle (24", A1)', "--target", "line gard").err
     assert said.count("line guard") == 1 and "did you mean" not in said
+
+
+@pytest.mark.parametrize(
+    ("change", "near"),
+    [
+        ({"attacks": [{"attacker": "a", "target": "b", "visble": True}]}, "visible"),
+        ({"policies": {"alocation": "book"}}, "allocation"),
+        ({"policies": {"allocation": "bok"}}, "book"),
+    ],
+)
+def test_a_slip_deep_in_a_scenario_is_answered_with_the_nearest_name(
+    rolloff: Command, tmp_path: Path, change: dict[str, object], near: str
+) -> None:
+    """A field of an attack, a policy and one of its choices, each with the name that was meant."""
+    body = {"stats": {"T": 4, "Sv": 4, "W": 1}}
+    units = [{**body, "id": name, "side": name.upper(), "models": [{"id": f"{name}.1"}]} for name in "ab"]
+    file = tmp_path / "slip.json"
+    shot = {"attacker": "a", "target": "b"}
+    file.write_text(json.dumps({"edition": "commentary-10", "units": units, "attacks": [shot], **change}), encoding="utf-8")
+    said = rolloff("odds", "--scenario", file)
+    assert said.code == 2 and said.err.strip().endswith(f"did you mean {near!r}?")

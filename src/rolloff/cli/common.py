@@ -51,7 +51,8 @@ def nearest(error: RolloffError) -> str:
 
     found = _QUOTED.search(error.message)
     names = [name.strip() for name in (error.allowed or "").split(",")]
-    alike = get_close_matches(found[1], names, 1, 0.6) if found else []
+    asked = [found[1], found[1].rpartition(".")[2]] if found else []  # of a field in a place its own name as well
+    alike = next(filter(None, (get_close_matches(name, names, 1, 0.6) for name in asked)), [])
     if alike and not any(said in error.message.lower() for said in ("did you mean", "the nearest is")):
         return f"; did you mean {alike[0]!r}?"
     short = error.code == "unknown-rule" or (len(error.allowed or "") <= MOST_ALLOWED and not alike)

@@ -113,9 +113,11 @@ def read_policies(sequence: AttackSequence, given: Mapping[str, str]) -> dict[st
     """The policies in force: what is given, the edition's defaults for the rest; `BadInput` for others."""
     known = sequence.policies
     for name, value in given.items():
-        if value not in known.get(name, ()):
-            allowed = "; ".join(f"{key}: {', '.join(options)}" for key, options in known.items())
-            message = f"policies.{name}: {value!r} is not known"
+        if name not in known:
+            message, allowed = f"policies: there is no policy {name!r}", ", ".join(known)
+            raise BadInput("unknown-policy", message, where=f"policies.{name}", allowed=allowed)
+        if value not in known[name]:
+            message, allowed = f"policies.{name}: {value!r} is not known", ", ".join(known[name])
             raise BadInput("unknown-policy", message, where=f"policies.{name}", allowed=allowed)
     return {name: given.get(name, options[0]) for name, options in known.items()}
 
