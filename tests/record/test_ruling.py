@@ -204,6 +204,16 @@ def test_cases_that_make_no_sense_are_unusable(more: Json, code: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("ask", "said"),
+    [({"distnce": ["a1", "b1"]}, "no question 'distnce'"), ({"score": "A", "distance": ["a1", "b1"]}, "2 questions in one")],
+)
+def test_a_question_nobody_knows_is_named(ask: Json, said: str) -> None:
+    """What was asked stands in the refusal, so that the nearest there is can be named."""
+    with pytest.raises(BadInput, match=said):
+        ruled(example(), ask=[ask])
+
+
+@pytest.mark.parametrize(
     ("ask", "code"),
     [
         ({"distance": ["a1"]}, "bad-ask"),

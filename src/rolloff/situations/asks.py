@@ -149,8 +149,10 @@ def answer_ask(game: Game, state: State, unplaced: tuple[str, ...], ask: Json, n
     """
     where = f"ask[{number}]"
     known = {**COMMON, **game.edition.asks}
-    if len(ask) != 1 or next(iter(ask)) not in known:
-        raise BadInput("no-such-ask", f"{where}: no such question here", where=where, allowed=", ".join(sorted(known)))
+    unknown = next((name for name in ask if name not in known), None)
+    if unknown is not None or len(ask) != 1:
+        message = f"{where}: {len(ask)} questions in one" if unknown is None else f"{where}: no question {unknown!r} here"
+        raise BadInput("no-such-ask", message, where=where, allowed=", ".join(sorted(known)))
     kind, given = next(iter(ask.items()))
     if unplaced and kind not in PLACELESS:
         raise BadInput("no-position", f"{where}: {unplaced[0]} has no position", where=unplaced[0], allowed="at: [x, y]")
