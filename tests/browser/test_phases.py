@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -25,7 +26,7 @@ QUICK = {**CHOICE, "opponent": "random"}
 
 
 def test_a_battle_in_phases_against_the_machine(page: Page, serve: Serve) -> None:
-    """Five rounds by the page's own suggestions; the record verifies, and its replay shows the markers."""
+    """Five rounds by the page's own suggestions; each phase is headed once, the record verifies and is replayed."""
     begin(page, serve(Library()), CHOICE)
     player = Follower(page)
     player.play()
@@ -34,6 +35,8 @@ def test_a_battle_in_phases_against_the_machine(page: Page, serve: Serve) -> Non
     page.get_by_role("button", name="Show all").click()
     for line in ("gain 1 CP", "Shooting phase · Verdigris Mandate 500", "shoots at", "The battle is over"):
         expect(log).to_contain_text(line)
+    heads = [said for said in log.locator("li.clock > span").all_inner_texts() if " · " in said or said.startswith("Fight")]
+    assert "End of the turn · Hollow Tide 500" in heads and all(one != other for one, other in pairwise(heads))
     assert verify_lines(parse(record_of(page), "battle"), "battle").verified
     markers = page.get_by_role("img", name="Marker", exact=False)
     count = markers.count()
