@@ -52,6 +52,18 @@ def test_a_thousandth_is_forgiven() -> None:
         assert shoot(units, dice=[1] if verdict == "legal" else []).verdict == verdict
 
 
+@pytest.mark.clause("commentary-10", "WITHIN-1", "ABIL-1", "ABIL-8")
+def test_exactly_so_far_is_within() -> None:
+    """Who is exactly 6" from a model with Deadly Demise suffers for it, and a Lone Operative exactly 12" away may be shot."""
+    gunner = squad("a1", "A", 1, gun("Torrent", S=20, AP=-6, D=9), at=[(10, 10)])
+    doomed = squad("b1", "B", 1, at=[(20, 10)], rules=["Deadly Demise 1"], keywords=["VEHICLE"])
+    for y, dead in ((17, ["b1.1", "b2.1"]), (17.002, ["b1.1"])):
+        assert sorted(shoot([gunner, doomed, squad("b2", "B", 1, at=[(20, y)])], dice=[2, 6]).dead()) == dead
+    for x, verdict in ((23, "legal"), (23.002, "refused")):
+        lone = squad("b1", "B", 1, at=[(x, 10)], rules=["Lone Operative"])
+        assert shoot([squad("a1", "A", 1, gun(), at=[(10, 10)]), lone], dice=[1] * (x == 23)).verdict == verdict
+
+
 @pytest.mark.clause("commentary-10", "WITHIN-2")
 def test_a_unit_is_as_near_as_its_nearest_model() -> None:
     """A unit is in range if one model of it is, however far the others stand."""

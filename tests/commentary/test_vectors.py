@@ -415,6 +415,8 @@ def test_dv_34_toughness_of_an_attached_unit() -> None:
     assert (ruling.needs("wound"), ruling.dead()) == ([4, 4, 4], ["b1.1"])
     mixed = squad("b1", "B", 3, T=4, own=[{}, {"rules": ["T(5)"]}])
     assert shoot([squad("a1", "A", 1, gun()), mixed], dice=[3, 1]).needs("wound") == [5]
+    tougher = squad("b1", "B", 3, T=4, own=[{"rules": ["T(5)"]}])
+    assert shoot([squad("a1", "A", 1, gun()), tougher], dice=[3, 1]).needs("wound") == [5]
 
 
 @pytest.mark.clause("commentary-10", "ABIL-1")
