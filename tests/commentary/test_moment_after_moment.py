@@ -126,3 +126,12 @@ def test_options_are_those_of_the_phase_the_clock_stands_in() -> None:
     expected = {"move": ["stationary", "normal", "advance"], "charge-starts": ["b1"], "turn-end": []}
     for row, options in expected.items():
         assert asked(units(), {"options": "a1"}, active="A", clock={"phase": row, "first": "A"}) == [options], row
+
+
+@pytest.mark.clause(EDITION, "MOVE-1", "DEST-2")
+def test_who_is_destroyed_or_waits_is_not_picked_to_move() -> None:
+    """A unit that is neither on the battlefield nor aboard is refused as such (MOVE-1), not as one that stays in."""
+    for where in ("destroyed", "waiting"):
+        squads = [*units(), squad("a2", "A", 1, M=6, where=where)]
+        found = rule(squads, part("movement", "a2", "normal"))
+        assert found.refusal is not None and found.refusal["clause"] == "MOVE-1", found.refusal
