@@ -135,3 +135,17 @@ def test_who_is_destroyed_or_waits_is_not_picked_to_move() -> None:
         squads = [*units(), squad("a2", "A", 1, M=6, where=where)]
         found = rule(squads, part("movement", "a2", "normal"))
         assert found.refusal is not None and found.refusal["clause"] == "MOVE-1", found.refusal
+
+
+@pytest.mark.clause(EDITION, "ROUND-1", "CHG-1", "CMD-1")
+def test_a_step_by_the_name_of_the_phase_goes_on_where_the_clock_stands() -> None:
+    """A step named by its phase is that of the clock's row, also where another row of the phase bears the same name."""
+    begun = rule(units(), part("shooting"), [], answers=[{"kind": "choose-unit", "value": "pass"}], clock={"phase": "shoot"})
+    assert begun.json["after"]["clock"]["phase"] == "charge-starts"
+    answers = [{"kind": "choose-unit", "value": "a1"}, at("b1")]
+    found = goes_on(begun, {"step": "charge"}, [6, 6], *answers)
+    assert found.verdict == "legal" and "charged" in marks(found, "a1"), found.refusal
+    opened = rule(units(), {"step": "command"}, clock={"phase": "command"})
+    closed = goes_on(opened, {"step": "command"})
+    assert closed.json["after"]["clock"]["phase"] == "move"
+    assert closed.json["after"]["sides"]["A"]["cp"] == 1

@@ -166,15 +166,17 @@ def _whole_phase(parts: tuple[Part, ...], timed: bool, play: Play) -> None:
 def named_step(game: Game, word: str, row: str) -> tuple[str, Step | None]:
     """The row a step begins at, and what it plays if its word is a phase's: the phase from its first row, or from ``row``.
 
-    A row that is called like its phase is played with the work that opens it.
+    A row that is called like its phase is played with the work that opens it; the phase is meant where the clock stands in
+    another of its rows.
     """
     parts = parts_of(game.edition).get(word, ())
+    if row != word and any(part.row == row for part in parts):
+        return row, partial(_until_picked, parts)
     if word in game.edition.steps and any(part.before for part in parts if part.row == word):
         return word, partial(_opened, word, parts)
     if word in game.edition.steps or not parts:
         return word, None
-    rows = [part.row for part in parts]
-    return row if row in rows else rows[0], partial(_until_picked, parts)
+    return parts[0].row, partial(_until_picked, parts)
 
 
 def _open(play: Play, parts: tuple[Part, ...], row: str) -> None:
