@@ -149,3 +149,22 @@ def test_a_step_by_the_name_of_the_phase_goes_on_where_the_clock_stands() -> Non
     closed = goes_on(opened, {"step": "command"})
     assert closed.json["after"]["clock"]["phase"] == "move"
     assert closed.json["after"]["sides"]["A"]["cp"] == 1
+
+
+@pytest.mark.clause(EDITION, "CSTR-3")
+def test_a_reaction_of_a_model_may_be_named_with_its_unit() -> None:
+    """Epic Challenge is used by a CHARACTER model; by its name, with that model's or with that of its unit it is meant."""
+    squads = [
+        *units(gap=1.5),
+        *(
+            squad(
+                f"{side}x", side, 1, at=[(x, 11.2)], W=3, keywords=["CHARACTER"], rules=["Leader"], leading=f"{side.lower()}1"
+            )
+            for side, x in (("A", 10), ("B", 11.5))
+        ),
+    ]
+    for said in ("Epic Challenge", "Epic Challenge Ax.1", "Epic Challenge a1"):
+        found = rule(squads, part("fight", "a1", "fight"), [1], answers=[react(said)], sides={"A": {"cp": 1}})
+        assert found.verdict == "legal" and found.json["after"]["sides"]["A"]["cp"] == 0, (said, found.refusal)
+    other = rule(squads, part("fight", "a1", "fight"), [1], answers=[react("Epic Challenge b1")], sides={"A": {"cp": 1}})
+    assert other.refusal is not None and other.refusal["clause"] == "CSTR-3"
