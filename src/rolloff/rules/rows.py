@@ -111,7 +111,7 @@ class Alternate(Row, frozen=True):
         first = clock.active if self.starts == ACTIVE else 1 - clock.active
         picker = clock.mark(PICKS)
         side = whose_pick(first if picker is None else int(picker), ready)
-        unit = _named_next(play)
+        unit = named_next(play)
         if unit is not None:
             side = play.game.side_of(unit)
         else:
@@ -134,7 +134,7 @@ class Alternate(Row, frozen=True):
         return bool(left)
 
 
-def _named_next(play: Play) -> int | None:
+def named_next(play: Play) -> int | None:
     """The unit that must be picked now, if it is still there and has not acted."""
     named = play.game.numbers.get(str(play.state.clock.mark(NEXT)))
     if named is None or play.state.units[named].done or not play.state.units[named].living:

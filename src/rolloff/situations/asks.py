@@ -16,10 +16,13 @@ from rolloff.rules.edition import Ask, Reply
 from rolloff.rules.game import Game
 from rolloff.rules.play import SIDES, Play, play_step
 from rolloff.rules.reading import read_weapons
-from rolloff.situations.case_steps import UNIT
+from rolloff.rules.rows import parts_of
+from rolloff.rules.windows import REACT
+from rolloff.situations.case_steps import UNIT, phase_step
 from rolloff.situations.depiction import write_weapon
+from rolloff.situations.forms import PhaseForm
 from rolloff.situations.ruling import ACTIVATED, at_phase
-from rolloff.table.request import Request
+from rolloff.table.request import PASS, Request
 from rolloff.table.state import NOWHERE, State
 
 PLACELESS = frozenset({"parse", "score", "merge"})
@@ -100,6 +103,8 @@ class _Asker:
         assert isinstance(request, Request)
         if request.kind == UNIT:
             return self.unit
+        if request.kind == REACT:
+            return PASS
         raise Suspended(request, play)
 
     def refused(self, request: Question, answer: object, error: Exception) -> bool:
@@ -107,13 +112,32 @@ class _Asker:
         return False
 
 
+def _acting(game: Game, row: str) -> str | None:
+    """The phase, as situations name it, in which units act in a row or after it; nothing if none does any more.
+
+    None where situations name no phase of that row.
+    """
+    phases = {name: [part.row for part in parts] for name, parts in parts_of(game.edition).items()}
+    within = [(name, rows.index(row)) for name, rows in phases.items() if row in rows]
+    acting = (name for name, at in within if any(part.actions for part in parts_of(game.edition)[name][at:]))
+    return next(acting, "") if within else None
+
+
 def _options(game: Game, state: State, given: Any) -> Reply:
-    """What a unit may do if it is activated now; nothing if it may not be."""
+    """What a unit may do if it is activated now, in the phase the clock stands in; nothing if it may not be."""
     game.unit_number(given, "options")
     phase = game.edition.situation.phase or game.edition.opening.phase
-    begun = at_phase(game, state, phase, False, "options")
+    named = None if state.clock.phase == phase else _acting(game, state.clock.phase)
+    if named == "":
+        assert game.edition.turns is not None
+        return Reply([], (game.edition.turns.clause,))
+    oracle = Oracle(SeededDice(b""), _Asker(given), strict=True)
     try:
-        play = play_step(game, begun, Oracle(SeededDice(b""), _Asker(given), strict=True))
+        if named:
+            play = Play(game, state, oracle)
+            phase_step(game, PhaseForm(named, given), timed=True)[0](play)
+        else:
+            play = play_step(game, at_phase(game, state, phase, False, "options"), oracle)
     except IllegalCommand as error:
         return Reply([], (error.cited,))
     except Suspended as pause:

@@ -150,7 +150,7 @@ class Caller:
                 self.used += 1
                 self.doubtful = len(self.given) if alone else -1
                 self.on_its_way = request.kind == MOVE and not alone
-                return _as_offered(request, read_answer(self.game, play.state, request, given.value))
+                return _as_offered(self.game, request, read_answer(self.game, play.state, request, given.value))
             if not alone and not self.patient:
                 message = f"{request.kind} is asked for, not {given.kind}"
                 raise IllegalCommand(WRONG_KIND, request.clause, message, given.kind)
@@ -168,7 +168,7 @@ class Caller:
             return False
         if given.kind != request.kind:
             return True
-        return isinstance(given.value, str) and bool(request.options) and meant_use(request, given.value) is None
+        return isinstance(given.value, str) and bool(request.options) and meant_use(self.game, request, given.value) is None
 
     @property
     def waiting(self) -> AnswerForm | None:
@@ -181,19 +181,28 @@ class Caller:
         return False
 
 
-def _as_offered(request: Request, answer: object) -> object:
+def _as_offered(game: Game, request: Request, answer: object) -> object:
     """What an answer means: a reaction by its name or the beginning of what is offered; a number that is offered as a word."""
     if isinstance(answer, int | float) and f"{answer:g}" in (request.options or ()):
         return f"{answer:g}"
-    found = meant_use(request, answer) if request.kind == REACT and isinstance(answer, str) else None
+    found = meant_use(game, request, answer) if request.kind == REACT and isinstance(answer, str) else None
     return answer if found is None else found
 
 
-def meant_use(request: Request, said: str) -> object:
-    """The option of a window that a word means: itself, the first use of the reaction it names, or the first that begins so."""
-    options, names = request.options or (), dict(request.facts).get("reactions")
+def meant_use(game: Game, request: Request, said: str) -> object:
+    """The option of a window that a word means: itself, the first use of the reaction it names, or the first that begins so.
+
+    Where models use a reaction, the unit they are in may be named for them.
+    """
+    options, facts = request.options or (), dict(request.facts)
+    names, units = facts.get("reactions"), facts.get("units")
     if said in options:
         return said
     if isinstance(names, tuple) and said in names:
         return options[names.index(said)]
-    return next((option for option in options if isinstance(option, str) and option.startswith(f"{said} ")), None)
+    longer = next((option for option in options if isinstance(option, str) and option.startswith(f"{said} ")), None)
+    if longer is not None or not isinstance(names, tuple) or not isinstance(units, tuple):
+        return longer
+    users = [game.names[unit] if isinstance(unit, int) and unit >= 0 else "" for unit in units]
+    uses = [f"{name} {user}" for name, user in zip(names, users, strict=True)]
+    return options[uses.index(said)] if said in uses else None

@@ -14,9 +14,9 @@ from rolloff.rules.attack import AttackForm as Attack
 from rolloff.rules.edition import Step
 from rolloff.rules.effects import Boundary, ended
 from rolloff.rules.game import Game
-from rolloff.rules.play import Play
+from rolloff.rules.play import OVER, Play
 from rolloff.rules.rows import PICKING, parts_of
-from rolloff.rules.turns import PICKS, Part, boundaries_to, table_of
+from rolloff.rules.turns import PICKS, Part, Turns, boundaries_to, table_of
 from rolloff.situations.cards import thou
 from rolloff.situations.forms import (
     AttackForm,
@@ -84,9 +84,23 @@ def _still_to_do(parts: tuple[Part, ...], row: str) -> list[str]:
     return [name for part in ahead for name in part.did]
 
 
+def _next_round(play: Play, turns: Turns) -> None:
+    """From the rows after the turns of a round, where the clock stands: they are played, and the next round begins."""
+    late = [step.name for step in turns.after]
+    if play.state.clock.phase not in late:
+        return
+    while play.state.clock.phase in late:
+        play.game.edition.steps[play.state.clock.phase](play)
+    clock = play.state.clock
+    if clock.phase == OVER:
+        raise IllegalCommand("over", turns.ends[str(clock.mark("end"))][0], "the last round has been played", clock.round)
+
+
 def _go_on(play: Play, row: str) -> None:
     """From an earlier phase of the turn, where the clock stands: who acted in it may act again, what lasts so long ends."""
-    state, turns = play.state, table_of(play)
+    turns = table_of(play)
+    _next_round(play, turns)
+    state = play.state
     crossed = boundaries_to(turns, state.clock, row)
     if crossed:
         acted = [Done(k, False) for k in play.game.acted(state)]
@@ -130,9 +144,10 @@ def _lift(play: Play) -> None:
 def _whole_phase(parts: tuple[Part, ...], timed: bool, play: Play) -> None:
     """All rows of a phase, one after the other, as they come in a game; those that are left if the clock stands in one."""
     clock, rows, first = play.state.clock, {part.row for part in parts}, parts[0].row
-    active, number, under_way = clock.active, clock.round, timed and clock.phase in rows and clock.phase != first
+    under_way = timed and clock.phase in rows and clock.phase != first
     if timed and not under_way:
         _go_on(play, first)
+    active, number = play.state.clock.active, play.state.clock.round
     _note_earlier(play, parts)
     if under_way:
         _open(play, parts, clock.phase)
@@ -151,15 +166,17 @@ def _whole_phase(parts: tuple[Part, ...], timed: bool, play: Play) -> None:
 def named_step(game: Game, word: str, row: str) -> tuple[str, Step | None]:
     """The row a step begins at, and what it plays if its word is a phase's: the phase from its first row, or from ``row``.
 
-    A row that is called like its phase is played with the work that opens it.
+    A row that is called like its phase is played with the work that opens it; the phase is meant where the clock stands in
+    another of its rows.
     """
     parts = parts_of(game.edition).get(word, ())
+    if row != word and any(part.row == row for part in parts):
+        return row, partial(_until_picked, parts)
     if word in game.edition.steps and any(part.before for part in parts if part.row == word):
         return word, partial(_opened, word, parts)
     if word in game.edition.steps or not parts:
         return word, None
-    rows = [part.row for part in parts]
-    return row if row in rows else rows[0], partial(_until_picked, parts)
+    return parts[0].row, partial(_until_picked, parts)
 
 
 def _open(play: Play, parts: tuple[Part, ...], row: str) -> None:

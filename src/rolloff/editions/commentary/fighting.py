@@ -40,6 +40,7 @@ from rolloff.rules.dice_words import LOWEST, discarding, is_double
 from rolloff.rules.effects import Boundary, cross, lasting
 from rolloff.rules.movement import MoveKind, alive, left_of, rolled
 from rolloff.rules.play import Play
+from rolloff.rules.rows import named_next
 from rolloff.rules.turns import on_table
 from rolloff.rules.windows import Moment, window
 from rolloff.table.event import Done, Marked
@@ -138,6 +139,14 @@ def why_no_fight(play: Play, unit: int) -> IllegalCommand | None:
     if held.done or not alive(play, unit) or not may_fight(play, unit):
         return IllegalCommand("not-eligible", "FGT-1", f"{name} is not eligible to fight", name)
     return None
+
+
+def why_not_now(play: Play, unit: int) -> IllegalCommand | None:
+    """Why a unit has no part of its own in the Fight phase now: it may not fight, or another one fights next (CSTR-2)."""
+    following, names = named_next(play), play.game.names
+    if following is None or following == unit:
+        return why_no_fight(play, unit)
+    return why_no_fight(play, unit) or IllegalCommand("not-next", "CSTR-2", f"{names[following]} fights next", names[unit])
 
 
 def chargeable(play: Play, unit: int) -> list[int]:

@@ -123,9 +123,10 @@ def on_foot(play: Play, enemies: Sequence[int]) -> bool:
 
 def why_not(play: Play, unit: int) -> IllegalCommand | None:
     """Why a unit may not be selected to move; None if it may."""
-    name = play.game.names[unit]
-    if play.state.units[unit].where == RESERVE:
-        return IllegalCommand("in-reserves", "MOVE-1", f"{name} is not on the battlefield", name)
+    name, where = play.game.names[unit], play.state.units[unit].where
+    if where < 0 and where != TABLE:
+        code = "in-reserves" if where == RESERVE else "not-there"
+        return IllegalCommand(code, "MOVE-1", f"{name} is not on the battlefield", name)
     if just_arrived(play, unit):
         return IllegalCommand("arrived", "RSV-5", f"{name} arrived in this phase and moves no further", name)
     if play.state.units[unit].mark(STATIONARY) is not None:

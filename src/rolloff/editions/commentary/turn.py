@@ -202,7 +202,7 @@ PARTS = {
     FIGHT: (
         Part("fight-starts"),
         Part("fights-first", did=("fought",)),
-        Part("fights", ("fight",), why=fighting.why_no_fight, did=("fought",)),
+        Part("fights", ("fight",), why=fighting.why_not_now, did=("fought",)),
         Part("fight-end"),
     ),
     "end-of-turn": (Part("turn-end"), Part("coherency")),
