@@ -36,7 +36,7 @@ def test_sight_over_open_ground_comes_from_positions() -> None:
     assert shoot([attacker, plain, wall], dice=[1]).verdict == "legal"
 
 
-@pytest.mark.clause("commentary-10", "LIC-1", "BGNT-1", "BGNT-2", "BGNT-3")
+@pytest.mark.clause("commentary-10", "LIC-1", "LIC-2", "BGNT-1", "BGNT-2", "BGNT-3")
 def test_shooting_in_engagement_range() -> None:
     """Units in combat neither shoot nor are shot; MONSTER and VEHICLE do and are, with 1 less to hit for each reason."""
     rifle = squad("a1", "A", 1, gun())

@@ -114,9 +114,11 @@ def test_the_save_of_a_unit() -> None:
 
 @pytest.mark.clause("commentary-10", "ATTR-2", "FIRING-1")
 def test_what_modifies_one_attack_changes_no_other() -> None:
-    """Of two models with the same gun the one within half range fires twice, the other once."""
+    """Of two models with the same gun the one within half range fires twice; what changes the rolls of one changes no other."""
     units = [squad("a1", "A", 2, gun("Rapid Fire 1"), at=[(10, 10), (8, 10)]), squad("b1", "B", 1, at=[(23, 10)], W=9)]
     assert shoot(units, [1, 1, 1]).attack["attacks"] == 3
+    unsteady = squad("a1", "A", 2, gun(), own=[{"rules": ["To Hit(-1)"]}], at=[(10, 10), (8, 10)])
+    assert shoot([unsteady, units[1]], [1, 1]).needs("hit") == [4, 3]
 
 
 @pytest.mark.clause("commentary-10", "SAVED-1", "SUFFER-1", "AGAINST-1")
