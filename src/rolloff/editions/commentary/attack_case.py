@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import SHOOTING
-from rolloff.editions.commentary.lookups import MONSTER, VEHICLE, Host, UnitIndex, host_of
+from rolloff.editions.commentary.lookups import BIG, Host, UnitIndex, host_of
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.editions.commentary.unit_values import added_to
 from rolloff.errors import BadInput, IllegalCommand
@@ -35,9 +35,6 @@ ALLOCATED = "allocated"
 
 
 LONE = "Lone Operative"
-
-
-BIG = frozenset({MONSTER, VEHICLE})
 
 
 class Barred(NamedTuple):

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.ability import MELEE, SHOOTING
-from rolloff.editions.commentary.attack_case import ADVANCED, BIG, FELL_BACK, Arsenal, Barred, Case, Gun, calm
+from rolloff.editions.commentary.attack_case import ADVANCED, FELL_BACK, Arsenal, Barred, Case, Gun, calm
 from rolloff.editions.commentary.cards import Fighter
-from rolloff.editions.commentary.lookups import FIRED, UnitIndex
+from rolloff.editions.commentary.lookups import BIG, FIRED, UnitIndex
 from rolloff.editions.commentary.unit_values import effects_on
 from rolloff.editions.commentary.values import RANGE, evaluate
 from rolloff.errors import IllegalCommand

@@ -29,7 +29,7 @@ from rolloff.table.state import MERGED, Marks, State, Unit, Value
 
 MONSTER, VEHICLE = "MONSTER", "VEHICLE"
 BIG = frozenset({MONSTER, VEHICLE})
-"""MOVE-2: who does not cross his like."""
+"""MOVE-2, LIC-2: who does not cross his like, and may shoot and be shot at in a fight."""
 SLIPPING = frozenset({"INFANTRY", "BEASTS"})
 """TER-8: who passes through the walls and floors of ruins."""
 

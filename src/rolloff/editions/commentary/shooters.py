@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from rolloff.editions.commentary import places
 from rolloff.editions.commentary.aiming import Weapons, aims_of, in_reach, longest, nearest_aim
 from rolloff.editions.commentary.at_ease import ODD, kind_of, odd_units, reaches_of
-from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, FIRING_DECK
-from rolloff.editions.commentary.lookups import UnitIndex, host_of, index_of
+from rolloff.editions.commentary.attack_case import ADVANCED, DECK, END_ATTACKS, FELL_BACK, FIRING_DECK
+from rolloff.editions.commentary.lookups import BIG, UnitIndex, host_of, index_of
 from rolloff.editions.commentary.sight import sight_of
 from rolloff.rules.citing import cites
 from rolloff.rules.play import Play

@@ -14,10 +14,10 @@ from rolloff.editions.commentary.aiming import Weapons, able_at, able_at_each, c
 from rolloff.editions.commentary.assigning import assigned
 from rolloff.editions.commentary.at_ease import reaches_of
 from rolloff.editions.commentary.attack import attack_of
-from rolloff.editions.commentary.attack_case import ADVANCED, BIG, DECK, END_ATTACKS, FELL_BACK, OVERWATCH, Case
+from rolloff.editions.commentary.attack_case import ADVANCED, DECK, END_ATTACKS, FELL_BACK, OVERWATCH, Case
 from rolloff.editions.commentary.choosing import able_uses, checked_uses, may_shoot, why_none
 from rolloff.editions.commentary.conditions import SPLIT
-from rolloff.editions.commentary.lookups import UnitIndex, index_of
+from rolloff.editions.commentary.lookups import BIG, UnitIndex, index_of
 from rolloff.editions.commentary.moving import off_table
 from rolloff.editions.commentary.resolving import attacks_by, declare
 from rolloff.editions.commentary.shooters import deck_of, eligible, has_target
